@@ -1,0 +1,200 @@
+/**
+ * The seam between the product and its engine: three small types, units of work that are whole or did not happen, all
+ * returning promises. tests/store-contract.ts says in tests what is promised here.
+ */
+import type { Revision, RunChanges } from "@/lib/core/frame";
+import type { Pair, Rollout, Split } from "@/lib/core/rollout";
+import type { Annotation, CountComparison, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
+import type { StoredOutcome } from "@/lib/core/outcome";
+import type { StepSummary } from "@/lib/core/step-summary";
+
+/** One row of a batch, judged and clean. */
+export interface RolloutRow {
+  /** Position in the request, for the receipt. */
+  readonly index: number;
+  readonly rollout: Rollout;
+  /** Hash of the row before its payload was slimmed, hexadecimal. */
+  readonly contentHash: string;
+  /** JSON text of what is kept of the row, or null where nothing is. */
+  readonly payload: string | null;
+}
+
+export interface RolloutBatch {
+  readonly run: string;
+  readonly rows: readonly RolloutRow[];
+  readonly receivedAt: number;
+  readonly idempotency: { readonly key: string; readonly requestHash: string } | null;
+  /** Makes the answer that is kept with an idempotency key; called inside the commit. */
+  readonly answer: (receipt: AppendReceipt) => string;
+}
+
+export interface AppendReceipt {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly duplicates: number;
+  /** Kept and readable, but counting in no current number: late attempts, beaten failure records, older segments. */
+  readonly superseded: number;
+  /** Rows that only the store could refuse. */
+  readonly refused: readonly { readonly index: number; readonly code: "step_missing" | "step_sealed" }[];
+  /** Steps that have now heard more rollouts than were declared. */
+  readonly overfull: readonly { readonly step: number; readonly declared: number; readonly received: number }[];
+  readonly withoutIdentity: number;
+}
+
+export interface StepDeclaration {
+  readonly expected?: number | undefined;
+  readonly expectedIds?: readonly ExpectedRollout[] | undefined;
+  readonly startedAt?: number | undefined;
+  readonly finishedAt?: number | undefined;
+  readonly checkpoint?: string | undefined;
+}
+
+/** A rollout that is to come, by the identity it will have. */
+export interface ExpectedRollout {
+  readonly id: string | null;
+  readonly environment: string | null;
+  readonly group: string | null;
+  readonly sample: number | null;
+}
+
+export interface StepFilter {
+  readonly run: string;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly split: Split;
+  readonly environment?: string | undefined;
+  /** A segment by name; absent: what counts now. */
+  readonly segment?: string | undefined;
+  /** All of these must be carried by a rollout. */
+  readonly labels: readonly Pair<string>[];
+}
+
+export const rolloutSorts = ["newest", "oldest", "step", "reward", "duration"] as const;
+export type RolloutSort = (typeof rolloutSorts)[number];
+
+export interface RolloutFilter extends StepFilter {
+  readonly outcome?: StoredOutcome | undefined;
+  /** A failure kind, or a reserved name for lost rollouts without one. */
+  readonly kind?: string | undefined;
+  readonly group?: string | undefined;
+  readonly suspected?: boolean | undefined;
+  /** Words that the failure reason must contain. */
+  readonly query?: string | undefined;
+  readonly sort: RolloutSort;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** A rollout as it is kept, with what the store knows of it. */
+export interface StoredRollout extends Rollout {
+  readonly key: number;
+  readonly run: string;
+  readonly segmentName: string;
+  readonly seenAt: number;
+  readonly attempts: number;
+  readonly lostAttempts: number;
+  /** False for an older attempt, a beaten failure record, or a row of a superseded step. */
+  readonly counts: boolean;
+  readonly supersededBy: "newer_attempt" | "completed_result" | "newer_segment" | null;
+  readonly suspected: boolean;
+}
+
+export interface RolloutPage {
+  readonly rollouts: readonly StoredRollout[];
+  readonly next: string | null;
+  /** Matching rollouts, counted up to 10,000; null where counting on would be too much. */
+  readonly total: number | null;
+}
+
+export interface RolloutDetail {
+  readonly rollout: StoredRollout;
+  readonly attempts: readonly StoredRollout[];
+  readonly siblings: readonly StoredRollout[];
+  readonly payload: string | null;
+}
+
+export interface RunListEntry extends RunOverview {
+  readonly openIncidents: number;
+  /** The newest complete steps, oldest first, at most 60: what a sparkline shows. */
+  readonly recent: readonly StepSummary[];
+  /** The newest step's summary, complete or not. */
+  readonly newest: StepSummary | null;
+}
+
+export interface TelemetryReader {
+  /** The newest change; a cursor for {@link readChanges}. */
+  readRevision(): Promise<Revision>;
+  listRuns(): Promise<readonly RunListEntry[]>;
+  readRun(run: string): Promise<RunDetail | null>;
+  /** Summaries of increasing step, and the revision that they are at. */
+  listSteps(filter: StepFilter): Promise<{ readonly revision: Revision; readonly steps: readonly StepSummary[] }>;
+  /** The same steps of older segments that a newer one superseded. */
+  listSupersededSteps(run: string): Promise<readonly StepSummary[]>;
+  listRollouts(filter: RolloutFilter): Promise<RolloutPage>;
+  readRollout(key: number): Promise<RolloutDetail | null>;
+  readChanges(filter: StepFilter, since: Revision): Promise<RunChanges>;
+  /** Names of runs that changed since a sequence number, in one cheap look. */
+  listChangedRuns(since: Revision): Promise<{ readonly revision: Revision; readonly runs: readonly string[] }>;
+  readStorage(): Promise<StorageReport>;
+}
+
+export interface StorageReport {
+  readonly engine: string;
+  readonly schemaVersion: number;
+  readonly databaseBytes: number;
+  readonly walBytes: number;
+  readonly runs: number;
+  readonly rollouts: number;
+  readonly dirtySteps: number;
+}
+
+export interface TelemetryWriter {
+  /**
+   * Appends a batch in one commit shared with others that wait. Resolves after the commit has reached the disk.
+   *
+   * @returns the answer that `batch.answer` made, or the kept one of an earlier batch with the same idempotency key.
+   * @throws Problem `idempotency_key_reused`, `too_busy`, `unavailable`.
+   */
+  appendRollouts(batch: RolloutBatch): Promise<{ readonly answer: string; readonly replayed: boolean }>;
+  setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview>;
+  deleteRun(run: string): Promise<boolean>;
+  setStep(run: string, step: number, split: Split, declaration: StepDeclaration, now: number): Promise<void>;
+  appendSegment(
+    run: string,
+    segment: { readonly segment: string; readonly startedAt: number | null; readonly fromStep: number | null },
+    now: number,
+  ): Promise<void>;
+  setFinished(run: string, state: FinishState, now: number): Promise<boolean>;
+  setProducerCounts(run: string, counts: ProducerCounts, now: number): Promise<void>;
+  /** Removes a rollout with its attempts and payload. */
+  deleteRollout(key: number): Promise<boolean>;
+  /** Summarises the dirty steps of one run, or of all; a read that covers them asks for this first. */
+  summariseDirtySteps(run: string | null, now: number): Promise<number>;
+  /** Closes steps for which nothing came in {@link quietAfterMs}; a stored event, so that detection knows no clock. */
+  closeIdleSteps(now: number): Promise<number>;
+  /** Drops every summary and makes it again from the rows. */
+  rebuildSummaries(now: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface ProducerCounts {
+  readonly source: string;
+  readonly file: string;
+  readonly step: number | null;
+  readonly split: Split;
+  readonly counts: readonly Pair<number>[];
+}
+
+/** What a person did: kept apart from what is derived, and never rebuilt. */
+export interface TriageStore {
+  appendAnnotation(run: string, annotation: Omit<Annotation, "id" | "createdAt">, now: number): Promise<Annotation>;
+  listAnnotations(run: string): Promise<readonly Annotation[]>;
+}
+
+export interface Store {
+  readonly reader: TelemetryReader;
+  readonly writer: TelemetryWriter;
+  readonly triage: TriageStore;
+}
+
+export type { CountComparison };

@@ -1,0 +1,53 @@
+/** The closed list of what can go wrong for a caller, each with the HTTP status it is answered with. */
+export const problemStatuses = {
+  invalid_json: 400,
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
+  body_too_large: 413,
+  unpacked_body_too_large: 413,
+  too_many_rows: 413,
+  unsupported_media_type: 415,
+  unsupported_encoding: 415,
+  rejected: 422,
+  idempotency_key_reused: 422,
+  too_busy: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatuses;
+
+export interface ProblemOptions {
+  /** A JSON path, a query name or a header that the problem is about. */
+  readonly path?: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** Seconds to wait before trying again. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/**
+ * An error that a caller is told about. The message says what happened, what it means and what to do; it never carries
+ * a secret, a file path or a stack.
+ */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly options: ProblemOptions;
+
+  constructor(code: ProblemCode, message: string, options: ProblemOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "Problem";
+    this.code = code;
+    this.options = options;
+  }
+
+  get status(): number {
+    return problemStatuses[this.code];
+  }
+}

@@ -1,0 +1,237 @@
+import type { Coverage } from "./coverage";
+import type { KindCounts, Mean, StepSummary } from "./step-summary";
+
+/** The rates whose extremes a bucket keeps, so that a one-step spike in 10,000 steps stays visible. */
+export const bucketRates = [
+  "any_failure",
+  "masked",
+  "no_result",
+  "unknown",
+  "suspected_false_zeros",
+  "evidence",
+  "as_scored",
+] as const;
+export type BucketRate = (typeof bucketRates)[number];
+
+export type Extremes = Readonly<Partial<Record<string, number>>>;
+
+/** Consecutive steps as one point: counts summed, means pooled, each rate's minimum and maximum kept. */
+export interface StepBucket extends Coverage {
+  readonly from: number;
+  readonly to: number;
+  readonly steps: number;
+  readonly segments: readonly string[];
+  readonly complete: boolean;
+  readonly degraded: number;
+  readonly maskFlagged: number;
+  readonly trainerMasked: number;
+  readonly attempts: number;
+  readonly lostAttempts: number;
+  readonly truncated: number;
+  readonly zeroRewards: number;
+  readonly suspectedFalseZeros: number;
+  readonly evidence: Mean & { readonly se: number | null; readonly p10: number | null; readonly p90: number | null };
+  readonly asScored: Mean;
+  readonly trained: Mean;
+  readonly kinds: Readonly<Record<string, KindCounts>>;
+  /** Smallest and largest per-step value of each rate in the bucket; kinds as `kind:<name>`. */
+  readonly min: Extremes;
+  readonly max: Extremes;
+  readonly firstSeenAt: number | null;
+  readonly lastSeenAt: number | null;
+  readonly finishedAt: number | null;
+}
+
+/** Rollouts that are a failure in any sense: a kind, masked, or failed; each counted once. */
+export function countAnyFailure(summary: Pick<StepSummary, "kinds" | "unscored" | "maskFlagged">): number {
+  let total = 0;
+  for (const kind of Object.values(summary.kinds)) total += kind.count;
+  return total;
+}
+
+function fraction(count: number, n: number): number | null {
+  return n === 0 ? null : count / n;
+}
+
+/** Flagged ÷ completed, as contract.md defines the masked fraction. */
+export function maskedFraction(summary: Pick<StepSummary, "maskFlagged" | "scored" | "masked" | "unscored">) {
+  return { count: summary.maskFlagged, n: summary.scored + summary.masked + summary.unscored };
+}
+
+function stepRates(summary: StepSummary): [string, number | null][] {
+  const masked = maskedFraction(summary);
+  const rates: [string, number | null][] = [
+    ["any_failure", fraction(countAnyFailure(summary), summary.received)],
+    ["masked", fraction(masked.count, masked.n)],
+    ["no_result", fraction(summary.failed + summary.unscored, summary.expected)],
+    ["unknown", fraction(summary.unknown, summary.expected)],
+    ["suspected_false_zeros", fraction(summary.suspectedFalseZeros, summary.received)],
+    ["evidence", summary.reward.evidence.mean],
+    ["as_scored", summary.reward.asScored.mean],
+  ];
+  for (const [kind, counts] of Object.entries(summary.kinds)) {
+    rates.push([`kind:${kind}`, fraction(counts.count, summary.received)]);
+  }
+  return rates;
+}
+
+function poolMeans(means: readonly Mean[]): Mean {
+  let n = 0;
+  let total = 0;
+  for (const part of means) {
+    if (part.mean === null) continue;
+    n += part.n;
+    total += part.n * part.mean;
+  }
+  return { n, mean: n === 0 ? null : total / n };
+}
+
+function poolEvidence(summaries: readonly StepSummary[]): StepBucket["evidence"] {
+  const pooled = poolMeans(summaries.map((summary) => summary.reward.evidence));
+  let squares = 0;
+  let p10: number | null = null;
+  let p90: number | null = null;
+  for (const { reward } of summaries) {
+    const { n, mean, se } = reward.evidence;
+    if (mean === null || pooled.mean === null) continue;
+    // Sum of squares about the pooled mean: within the step, and of the step's mean about it.
+    squares += (se === null ? 0 : se * se * n * (n - 1)) + n * (mean - pooled.mean) ** 2;
+    if (reward.evidence.p10 !== null && (p10 === null || reward.evidence.p10 < p10)) p10 = reward.evidence.p10;
+    if (reward.evidence.p90 !== null && (p90 === null || reward.evidence.p90 > p90)) p90 = reward.evidence.p90;
+  }
+  const se = pooled.n < 2 ? null : Math.sqrt(squares / (pooled.n - 1) / pooled.n);
+  return { ...pooled, se, p10, p90 };
+}
+
+function sum(summaries: readonly StepSummary[], read: (summary: StepSummary) => number): number {
+  let total = 0;
+  for (const summary of summaries) total += read(summary);
+  return total;
+}
+
+function extreme(values: readonly (number | null)[], pick: (a: number, b: number) => number): number | null {
+  let best: number | null = null;
+  for (const value of values) if (value !== null) best = best === null ? value : pick(best, value);
+  return best;
+}
+
+function sumKinds(summaries: readonly StepSummary[]): Record<string, KindCounts> {
+  const totals = new Map<string, KindCounts>();
+  for (const summary of summaries) {
+    for (const [kind, counts] of Object.entries(summary.kinds)) {
+      const before = totals.get(kind);
+      totals.set(
+        kind,
+        before === undefined
+          ? counts
+          : {
+              count: before.count + counts.count,
+              scored: before.scored + counts.scored,
+              masked: before.masked + counts.masked,
+              unscored: before.unscored + counts.unscored,
+              failed: before.failed + counts.failed,
+              omitted: before.omitted + counts.omitted,
+            },
+      );
+    }
+  }
+  return Object.fromEntries(totals);
+}
+
+/** One bucket of one or more summaries of increasing step, each with a step. */
+function toBucket(summaries: readonly StepSummary[], from: number, to: number): StepBucket {
+  const min = new Map<string, number>();
+  const max = new Map<string, number>();
+  // A kind that a step lacks has a rate of 0 there, so its minimum over several steps counts the absences.
+  const kinds = sumKinds(summaries);
+  for (const summary of summaries) {
+    const rates = stepRates(summary);
+    const present = new Set(rates.map(([name]) => name));
+    for (const kind of Object.keys(kinds)) {
+      if (!present.has(`kind:${kind}`) && summary.received > 0) rates.push([`kind:${kind}`, 0]);
+    }
+    for (const [name, value] of rates) {
+      if (value === null) continue;
+      min.set(name, Math.min(min.get(name) ?? value, value));
+      max.set(name, Math.max(max.get(name) ?? value, value));
+    }
+  }
+  return {
+    from,
+    to,
+    steps: summaries.length,
+    segments: [...new Set(summaries.map((summary) => summary.segment))],
+    complete: summaries.every((summary) => summary.complete),
+    expected: sum(summaries, (s) => s.expected),
+    received: sum(summaries, (s) => s.received),
+    scored: sum(summaries, (s) => s.scored),
+    masked: sum(summaries, (s) => s.masked),
+    unscored: sum(summaries, (s) => s.unscored),
+    failed: sum(summaries, (s) => s.failed),
+    omitted: sum(summaries, (s) => s.omitted),
+    unknown: sum(summaries, (s) => s.unknown),
+    degraded: sum(summaries, (s) => s.degraded),
+    maskFlagged: sum(summaries, (s) => s.maskFlagged),
+    trainerMasked: sum(summaries, (s) => s.trainerMasked),
+    attempts: sum(summaries, (s) => s.attempts),
+    lostAttempts: sum(summaries, (s) => s.lostAttempts),
+    truncated: sum(summaries, (s) => s.truncated),
+    zeroRewards: sum(summaries, (s) => s.zeroRewards),
+    suspectedFalseZeros: sum(summaries, (s) => s.suspectedFalseZeros),
+    evidence: poolEvidence(summaries),
+    asScored: poolMeans(summaries.map((summary) => summary.reward.asScored)),
+    trained: poolMeans(summaries.map((summary) => summary.reward.trained)),
+    kinds,
+    min: Object.fromEntries(min),
+    max: Object.fromEntries(max),
+    firstSeenAt: extreme(
+      summaries.map((summary) => summary.firstSeenAt),
+      Math.min,
+    ),
+    lastSeenAt: extreme(
+      summaries.map((summary) => summary.lastSeenAt),
+      Math.max,
+    ),
+    finishedAt: extreme(
+      summaries.map((summary) => summary.finishedAt),
+      Math.max,
+    ),
+  };
+}
+
+/** The width, in steps, of buckets that show [first, last] in at most `resolution` points: 1, 2, 5, 10, 20, 50 … */
+export function bucketWidth(first: number, last: number, resolution: number): number {
+  if (!Number.isInteger(resolution) || resolution < 1) {
+    throw new RangeError(`resolution must be a whole number of at least 1, not ${resolution}`);
+  }
+  for (let scale = 1; ; scale *= 10) {
+    for (const factor of [1, 2, 5]) {
+      const width = factor * scale;
+      // Buckets start at multiples of their width, so that a growing run does not shift the ones it has.
+      if (Math.floor(last / width) - Math.floor(first / width) + 1 <= resolution) return width;
+    }
+  }
+}
+
+/**
+ * Groups summaries of increasing step into at most `resolution` buckets aligned to multiples of their width. Steps that
+ * were never heard of make no bucket: a gap stays a gap.
+ */
+export function bucketSteps(summaries: readonly StepSummary[], resolution: number): readonly StepBucket[] {
+  const steps = summaries.flatMap((summary) => (summary.step === null ? [] : [{ step: summary.step, summary }]));
+  const first = steps[0];
+  const last = steps[steps.length - 1];
+  if (first === undefined || last === undefined) return [];
+  const width = bucketWidth(first.step, last.step, resolution);
+  const members = new Map<number, StepSummary[]>();
+  for (const { step, summary } of steps) {
+    const index = Math.floor(step / width);
+    const bucket = members.get(index);
+    if (bucket === undefined) members.set(index, [summary]);
+    else bucket.push(summary);
+  }
+  return [...members].map(([index, bucket]) => {
+    if (width > 1) return toBucket(bucket, index * width, index * width + width - 1);
+    return toBucket(bucket, index, index);
+  });
+}

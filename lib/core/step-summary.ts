@@ -1,0 +1,321 @@
+import { quantileSorted } from "simple-statistics";
+import type { Coverage } from "./coverage";
+import { failedWithoutKind, maskedWithoutKind } from "./failure-kind";
+import { type GroupSummary, summariseGroups } from "./group";
+import type { CompletedOutcome, StoredOutcome } from "./outcome";
+import type { Disposition, EmptinessRule, MaskSource, Rollout, Split } from "./rollout";
+
+/** Counts of one failure kind by outcome. `count` is their sum. */
+export interface KindCounts {
+  readonly count: number;
+  readonly scored: number;
+  readonly masked: number;
+  readonly unscored: number;
+  readonly failed: number;
+  readonly omitted: number;
+}
+
+/** A mean with its number of rollouts; null over nothing. */
+export interface Mean {
+  readonly n: number;
+  readonly mean: number | null;
+}
+
+/** Evidence: mean, standard error of the mean (null below 2), and quantiles of the rewards. */
+export interface EvidenceReward extends Mean {
+  readonly se: number | null;
+  readonly p10: number | null;
+  readonly p50: number | null;
+  readonly p90: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+export interface RewardSummary {
+  readonly evidence: EvidenceReward;
+  /** Every scored and masked reward: what a trainer that ignores the flags learns from. */
+  readonly asScored: Mean;
+  /** `trainer_reward` of rollouts that carry one. */
+  readonly trained: Mean;
+  readonly components: Readonly<Record<string, Mean>>;
+}
+
+/** Everything a chart or a detector reads about one step, for the whole run or one environment. */
+export interface StepSummary extends Coverage {
+  readonly split: Split;
+  /** null: eval rollouts outside any step, one block. */
+  readonly step: number | null;
+  readonly segment: string;
+  readonly environment: string | null;
+  readonly complete: boolean;
+  /** Whether `expected` was declared (by step, inputs or run), rather than being what was heard of. */
+  readonly declared: boolean;
+  readonly degraded: number;
+  /** Completed rollouts whose environment flagged them, whatever their reward. */
+  readonly maskFlagged: number;
+  readonly maskSources: Readonly<Record<string, number>>;
+  readonly trainerMasked: number;
+  readonly dispositions: Readonly<Record<string, number>>;
+  readonly attempts: number;
+  readonly lostAttempts: number;
+  readonly truncated: number;
+  readonly zeroRewards: number;
+  readonly suspectedFalseZeros: number;
+  /** Rollouts whose producer reported anything about what was generated. */
+  readonly reportsGeneration: number;
+  readonly reward: RewardSummary;
+  readonly kinds: Readonly<Record<string, KindCounts>>;
+  readonly groups: GroupSummary;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly firstSeenAt: number | null;
+  readonly lastSeenAt: number | null;
+  /** Last `finished_at` of the step's rollouts, else the declared one; the wall-time axis. */
+  readonly finishedAt: number | null;
+}
+
+/** The columns of a counting rollout that a summary reads. */
+export interface SummarisedRollout {
+  readonly environment: string | null;
+  readonly group: string | null;
+  readonly outcome: StoredOutcome;
+  readonly reward: number | null;
+  readonly rewardComponents: Rollout["rewardComponents"];
+  readonly maskSources: readonly MaskSource[];
+  readonly failureKind: string | null;
+  readonly failureReason: string | null;
+  readonly emptiness: EmptinessRule | null;
+  readonly reportsGeneration: boolean;
+  readonly truncated: boolean | null;
+  readonly disposition: Disposition | null;
+  readonly trainerReward: number | null;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly finishedAt: number | null;
+  readonly seenAt: number;
+  /** Attempts heard of for this rollout, the counting one included. */
+  readonly attempts: number;
+  /** Of those, replaced ones that gave no evidence. */
+  readonly lostAttempts: number;
+}
+
+/** What a run says about how its numbers are to be read. */
+export interface ScoringRules {
+  /** What the trainer does with failed rollouts; null: not told, and they stay out of `as scored`. */
+  readonly onFailed: "zero" | "drop" | "resample" | null;
+  /** The reward that a failure is scored with; 0 unless told. */
+  readonly failureReward: number;
+}
+
+export interface StepFrameOfReference {
+  readonly split: Split;
+  readonly step: number | null;
+  readonly segment: string;
+  readonly environment: string | null;
+  /** Declared number of rollouts, by step, inputs or run; null when nothing was declared. */
+  readonly declared: number | null;
+  readonly complete: boolean;
+  readonly declaredFinishedAt: number | null;
+  readonly scoring: ScoringRules;
+}
+
+/** A legitimate empty answer names itself by this reason, and is no suspect. */
+const legitimateEmptyReason = "empty_final_answer";
+
+/** A scored zero that nobody explained: reward exactly the failure reward, no kind. */
+export function isZeroReward(rollout: Pick<Rollout, "outcome" | "reward" | "failureKind">, failureReward: number): boolean {
+  return rollout.outcome === "scored" && rollout.reward === failureReward && rollout.failureKind === null;
+}
+
+/** A zero reward whose producer reported that nothing was generated. Always a suspicion, by a named rule. */
+export function isSuspectedFalseZero(
+  rollout: Pick<Rollout, "outcome" | "reward" | "failureKind" | "failureReason" | "emptiness">,
+  failureReward: number,
+): boolean {
+  return (
+    isZeroReward(rollout, failureReward) &&
+    rollout.emptiness !== null &&
+    rollout.failureReason !== legitimateEmptyReason
+  );
+}
+
+/** The kind a rollout is counted under, or null where it counts under none. */
+export function countedKind(rollout: Pick<Rollout, "outcome" | "failureKind" | "maskSources">): string | null {
+  if (rollout.failureKind !== null) return rollout.failureKind;
+  if (rollout.outcome === "failed") return failedWithoutKind;
+  if (rollout.outcome === "masked") return maskedWithoutKind;
+  return null;
+}
+
+class KindTally {
+  readonly byOutcome: Record<StoredOutcome, number> = { scored: 0, masked: 0, unscored: 0, failed: 0, omitted: 0 };
+  count = 0;
+
+  add(outcome: StoredOutcome): void {
+    this.count++;
+    this.byOutcome[outcome]++;
+  }
+}
+
+class Sum {
+  n = 0;
+  total = 0;
+
+  add(value: number): void {
+    this.n++;
+    this.total += value;
+  }
+
+  toMean(): Mean {
+    return { n: this.n, mean: this.n === 0 ? null : this.total / this.n };
+  }
+}
+
+/** Own, enumerable keys only, whatever they are called. */
+function toRecord<Value, Out>(map: ReadonlyMap<string, Value>, convert: (value: Value) => Out): Record<string, Out> {
+  return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, convert(value)]));
+}
+
+function count<Key>(map: Map<Key, number>, key: Key): void {
+  map.set(key, (map.get(key) ?? 0) + 1);
+}
+
+function summariseEvidence(rewards: number[]): EvidenceReward {
+  const n = rewards.length;
+  if (n === 0) return { n, mean: null, se: null, p10: null, p50: null, p90: null, min: null, max: null };
+  rewards.sort((a, b) => a - b);
+  let total = 0;
+  for (const reward of rewards) total += reward;
+  const mean = total / n;
+  let squares = 0;
+  for (const reward of rewards) squares += (reward - mean) ** 2;
+  return {
+    n,
+    mean,
+    se: n < 2 ? null : Math.sqrt(squares / (n - 1) / n),
+    p10: quantileSorted(rewards, 0.1),
+    p50: quantileSorted(rewards, 0.5),
+    p90: quantileSorted(rewards, 0.9),
+    min: rewards[0] ?? null,
+    max: rewards[n - 1] ?? null,
+  };
+}
+
+/**
+ * The summary of one step from its counting rollouts: the only way a number on a chart comes to be. Pure, and blind to
+ * the order of the rollouts, so building it again from the same rows always gives the same answer.
+ */
+export function summariseStep(rollouts: readonly SummarisedRollout[], about: StepFrameOfReference): StepSummary {
+  const outcomeCounts: Record<StoredOutcome, number> = { scored: 0, masked: 0, unscored: 0, failed: 0, omitted: 0 };
+  const evidence: number[] = [];
+  // Summed in sorted order: floating-point sums then do not depend on the order of arrival.
+  const asScored: number[] = [];
+  const trained: number[] = [];
+  const components = new Map<string, number[]>();
+  const kinds = new Map<string, KindTally>();
+  const sources = new Map<string, number>();
+  const dispositionCounts = new Map<string, number>();
+  let degraded = 0;
+  let maskFlagged = 0;
+  let attempts = 0;
+  let lostAttempts = 0;
+  let truncated = 0;
+  let zeroRewards = 0;
+  let suspectedFalseZeros = 0;
+  let reportsGeneration = 0;
+  let inputTokens = 0;
+  let outputTokens = 0;
+  let firstSeenAt: number | null = null;
+  let lastSeenAt: number | null = null;
+  let finishedAt: number | null = null;
+
+  for (const rollout of rollouts) {
+    const { outcome, reward } = rollout;
+    outcomeCounts[outcome]++;
+    if (reward !== null && outcome === "scored") evidence.push(reward);
+    if (reward !== null && (outcome === "scored" || outcome === "masked")) asScored.push(reward);
+    if (outcome === "failed" && about.scoring.onFailed === "zero") asScored.push(about.scoring.failureReward);
+    if (rollout.trainerReward !== null) trained.push(rollout.trainerReward);
+    if (outcome === "scored") {
+      for (const [name, value] of rollout.rewardComponents) {
+        const values = components.get(name);
+        if (values === undefined) components.set(name, [value]);
+        else values.push(value);
+      }
+      if (rollout.failureKind !== null) degraded++;
+    }
+    if (rollout.maskSources.length > 0 && isCompletedOutcome(outcome)) {
+      maskFlagged++;
+      for (const source of rollout.maskSources) count(sources, source);
+    }
+    if (rollout.disposition !== null) count(dispositionCounts, rollout.disposition);
+    const kind = countedKind(rollout);
+    if (kind !== null) {
+      const tally = kinds.get(kind) ?? new KindTally();
+      tally.add(outcome);
+      kinds.set(kind, tally);
+    }
+    if (isZeroReward(rollout, about.scoring.failureReward)) zeroRewards++;
+    if (isSuspectedFalseZero(rollout, about.scoring.failureReward)) suspectedFalseZeros++;
+    if (rollout.reportsGeneration) reportsGeneration++;
+    if (rollout.truncated === true) truncated++;
+    attempts += rollout.attempts;
+    lostAttempts += rollout.lostAttempts;
+    inputTokens += rollout.inputTokens ?? 0;
+    outputTokens += rollout.outputTokens ?? 0;
+    if (firstSeenAt === null || rollout.seenAt < firstSeenAt) firstSeenAt = rollout.seenAt;
+    if (lastSeenAt === null || rollout.seenAt > lastSeenAt) lastSeenAt = rollout.seenAt;
+    if (rollout.finishedAt !== null && (finishedAt === null || rollout.finishedAt > finishedAt)) {
+      finishedAt = rollout.finishedAt;
+    }
+  }
+
+  const received = rollouts.length;
+  const expected = Math.max(about.declared ?? 0, received);
+  return {
+    split: about.split,
+    step: about.step,
+    segment: about.segment,
+    environment: about.environment,
+    complete: about.complete,
+    declared: about.declared !== null,
+    expected,
+    received,
+    ...outcomeCounts,
+    unknown: expected - received,
+    degraded,
+    maskFlagged,
+    maskSources: toRecord(sources, (n) => n),
+    trainerMasked: dispositionCounts.get("loss_masked") ?? 0,
+    dispositions: toRecord(dispositionCounts, (n) => n),
+    attempts,
+    lostAttempts,
+    truncated,
+    zeroRewards,
+    suspectedFalseZeros,
+    reportsGeneration,
+    reward: {
+      evidence: summariseEvidence(evidence),
+      asScored: toSortedMean(asScored),
+      trained: toSortedMean(trained),
+      components: toRecord(components, toSortedMean),
+    },
+    kinds: toRecord(kinds, (tally) => ({ count: tally.count, ...tally.byOutcome })),
+    groups: summariseGroups(rollouts),
+    inputTokens,
+    outputTokens,
+    firstSeenAt,
+    lastSeenAt,
+    finishedAt: finishedAt ?? about.declaredFinishedAt,
+  };
+}
+
+function isCompletedOutcome(outcome: StoredOutcome): outcome is CompletedOutcome {
+  return outcome === "scored" || outcome === "masked" || outcome === "unscored";
+}
+
+function toSortedMean(values: number[]): Mean {
+  const sum = new Sum();
+  for (const value of values.sort((a, b) => a - b)) sum.add(value);
+  return sum.toMean();
+}
