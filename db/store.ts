@@ -3,9 +3,9 @@
  * returning promises. tests/store-contract.ts says in tests what is promised here.
  */
 import type { Revision, RunChanges } from "@/lib/core/frame";
+import type { StoredOutcome } from "@/lib/core/outcome";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { Annotation, CountComparison, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
-import type { StoredOutcome } from "@/lib/core/outcome";
 import type { StepSummary } from "@/lib/core/step-summary";
 
 /** One row of a batch, judged and clean. */

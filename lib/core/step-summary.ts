@@ -123,7 +123,10 @@ export interface StepFrameOfReference {
 const legitimateEmptyReason = "empty_final_answer";
 
 /** A scored zero that nobody explained: reward exactly the failure reward, no kind. */
-export function isZeroReward(rollout: Pick<Rollout, "outcome" | "reward" | "failureKind">, failureReward: number): boolean {
+export function isZeroReward(
+  rollout: Pick<Rollout, "outcome" | "reward" | "failureKind">,
+  failureReward: number,
+): boolean {
   return rollout.outcome === "scored" && rollout.reward === failureReward && rollout.failureKind === null;
 }
 
@@ -173,7 +176,9 @@ class Sum {
 
 /** Own, enumerable keys only, whatever they are called. */
 function toRecord<Value, Out>(map: ReadonlyMap<string, Value>, convert: (value: Value) => Out): Record<string, Out> {
-  return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, convert(value)]));
+  return Object.fromEntries(
+    [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, convert(value)]),
+  );
 }
 
 function count<Key>(map: Map<Key, number>, key: Key): void {

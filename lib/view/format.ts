@@ -1,0 +1,145 @@
+/**
+ * How numbers, times and foreign text are written. One locale (en-US digits and separators), so that the server's HTML
+ * and the browser's are the same to the letter.
+ */
+
+import type { Rate } from "@/lib/core/rate";
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+/** `4,709`. */
+export function formatCount(value: number): string {
+  return whole.format(value);
+}
+
+/** `4,709 rollouts`, `1 rollout`. */
+export function formatNoun(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** A plain number with about four significant digits: `0.1545`, `-12.3`, `1,280`, `3.2e-7`. */
+export function formatNumber(value: number): string {
+  const size = Math.abs(value);
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "−∞";
+  const text = toDigits(value, size);
+  return text.replace("-", "−");
+}
+
+function toDigits(value: number, size: number): string {
+  if (size === 0) return "0";
+  if (size < 0.0001 || size >= 1e9) return value.toExponential(1);
+  const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
+  return new Intl.NumberFormat("en-US", { maximumFractionDigits: digits }).format(value);
+}
+
+/**
+ * A fraction as a percentage: `92%`, `15.4%`, `0.3%`, `0.02%`. Something is never written as nothing, nor almost all as
+ * all: 1 in 1,000,000 is `<0.01%`, 9,999 in 10,000 is `99.99%`.
+ */
+export function formatPercent(fraction: number): string {
+  const percent = fraction * 100;
+  const size = Math.abs(percent);
+  const sign = percent < 0 ? "−" : "";
+  if (size === 0) return "0%";
+  if (size < 0.01) return `${sign}<0.01%`;
+  if (size < 0.1) return `${sign}${trimZeros(size.toFixed(2))}%`;
+  if (size > 99.99 && size < 100) return `${sign}>99.99%`;
+  if (size > 99.5 && size < 100) return `${sign}${trimZeros(size.toFixed(2))}%`;
+  return `${sign}${trimZeros(size.toFixed(size < 20 ? 1 : 0))}%`;
+}
+
+function trimZeros(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** `92% (59 of 64)`; `none of 0` has no percentage. */
+export function formatRate(rate: Rate): string {
+  if (rate.n === 0) return "–";
+  return `${formatPercent(rate.count / rate.n)} (${formatCount(rate.count)} of ${formatCount(rate.n)})`;
+}
+
+/** `59 of 64`. */
+export function formatOf(rate: Rate): string {
+  return `${formatCount(rate.count)} of ${formatCount(rate.n)}`;
+}
+
+/** A reward, as a percentage where all rewards of the run lie in [0, 1], otherwise as it is. */
+export function formatReward(value: number, inPercent: boolean): string {
+  return inPercent ? formatPercent(value) : formatNumber(value);
+}
+
+/** `850 ms`, `31 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. */
+export function formatDuration(ms: number): string {
+  if (ms < 0) return `−${formatDuration(-ms)}`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = Math.round(ms / 1000);
+  if (ms < 9950) return `${trimZeros((ms / 1000).toFixed(1))} s`;
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return joinUnits(Math.floor(seconds / 60), "min", seconds % 60, "s");
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 24 * 60) return joinUnits(Math.floor(minutes / 60), "h", minutes % 60, "min");
+  const hours = Math.round(minutes / 60);
+  return joinUnits(Math.floor(hours / 24), "d", hours % 24, "h");
+}
+
+function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** `now`, `12 s ago`, `4 min ago`, `3 h ago`, `2 d ago`. One unit: it is read at a glance. */
+export function formatAgo(elapsedMs: number): string {
+  const seconds = Math.floor(Math.max(0, elapsedMs) / 1000);
+  if (seconds < 1) return "now";
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 48 * 3600) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86_400)} d ago`;
+}
+
+/** The exact instant, for a title: `2026-03-04 14:02:31.120 UTC`. */
+export function formatUtc(at: number): string {
+  const iso = new Date(at).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
+}
+
+/** An instant in a reader's zone: `14:02:31` on the day of `now`, else `4 Mar 2026, 14:02`. */
+export function formatInstant(at: number, now: number, timeZone: string): string {
+  const day = (instant: number) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone }).format(instant);
+  const time = (style: "medium" | "short") =>
+    new Intl.DateTimeFormat("en-GB", { timeStyle: style, timeZone }).format(at);
+  return day(at) === day(now) ? time("medium") : `${day(at)}, ${time("short")}`;
+}
+
+/** `512 B`, `7.6 kB`, `31 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"] as const;
+  let value = bytes;
+  let unit: string = units[0];
+  for (const next of units.slice(1)) {
+    if (value < 1000) break;
+    value /= 1000;
+    unit = next;
+  }
+  return `${trimZeros(value.toFixed(unit === "B" || value >= 10 ? 0 : 1))} ${unit}`;
+}
+
+/** Foreign text with its control characters made visible: NUL as `␀`, a lone surrogate or direction override as `⟨U+202E⟩`. */
+export function visibleText(text: string): string {
+  let out = "";
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (character === "\n" || character === "\t") out += character;
+    else if (code < 0x20) out += String.fromCodePoint(0x2400 + code);
+    else if (code === 0x7f) out += "␡";
+    else if (isInvisible(code)) out += `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+    else out += character;
+  }
+  return out;
+}
+
+function isInvisible(code: number): boolean {
+  const c1 = code >= 0x80 && code <= 0x9f;
+  const surrogate = code >= 0xd800 && code <= 0xdfff;
+  const direction = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  return c1 || surrogate || direction || code === 0x200b || code === 0xfeff;
+}

@@ -1,0 +1,340 @@
+/** The one crossing from the wire into the domain: rows of any format become a Rollout, or say why they can't. */
+import type { z } from "zod";
+import { parseFailureKind } from "@/lib/core/failure-kind";
+import { judgeOutcome } from "@/lib/core/outcome";
+import type { MaskSource, Pair, RewardState, Rollout, RolloutTag, Split } from "@/lib/core/rollout";
+import { judgeEmptiness } from "./emptiness";
+import { NemoGymRow } from "./nemo-gym-row";
+import { type Envelope, RolloutRow } from "./rollout-row";
+
+export type RowFormat = "native" | "nemo-gym";
+
+/** What a request says about all of its rows. */
+export interface RowDefaults {
+  readonly step: number | null;
+  readonly split: Split | null;
+  readonly segment: string | null;
+  readonly environment: string | null;
+}
+
+export interface RowRejection {
+  readonly code: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Normalised = { readonly rollout: Rollout } | { readonly rejection: RowRejection };
+
+/** `failure_reason` is cut here, in UTF-16 code units. */
+export const reasonLimit = 2_000;
+export const labelLimit = 16;
+export const labelLength = 256;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Fields {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** Which format a row is in when the sender leaves it to us. */
+export function detectFormat(row: Fields): RowFormat {
+  if ("responses_create_params" in row && "response" in row) return "nemo-gym";
+  for (const key in row) if (key.startsWith("_ng_")) return "nemo-gym";
+  return "native";
+}
+
+function readReward(reward: unknown, verificationSkipped: boolean): { reward: number | null; state: RewardState } {
+  if (verificationSkipped) return { reward: null, state: "verification_skipped" };
+  if (reward === undefined) return { reward: null, state: "absent" };
+  if (reward === null) return { reward: null, state: "null" };
+  if (typeof reward === "boolean") return { reward: null, state: "bool" };
+  if (typeof reward === "string") return { reward: null, state: "string" };
+  if (typeof reward !== "number") return { reward: null, state: "other" };
+  if (Number.isNaN(reward)) return { reward: null, state: "nan" };
+  if (!Number.isFinite(reward)) return { reward: null, state: "infinite" };
+  return { reward, state: "finite" };
+}
+
+function isTruthyFlag(value: unknown): boolean {
+  return value === true || value === "true" || value === 1;
+}
+
+/** `instance_config` is an object or a JSON string; only its mask flag is ever read. */
+function readNestedFlag(holder: unknown): boolean {
+  if (isRecord(holder)) return isTruthyFlag(holder["mask_sample"]);
+  if (typeof holder !== "string" || !holder.includes("mask_sample")) return false;
+  try {
+    const parsed: unknown = JSON.parse(holder);
+    return isRecord(parsed) && isTruthyFlag(parsed["mask_sample"]);
+  } catch {
+    return false;
+  }
+}
+
+function readMaskSources(row: Pick<RolloutRow, "mask_sample" | "instance_config" | "metrics">): MaskSource[] {
+  const sources: MaskSource[] = [];
+  if (isTruthyFlag(row.mask_sample)) sources.push("mask_sample");
+  if (readNestedFlag(row.instance_config)) sources.push("instance_config.mask_sample");
+  if (isRecord(row.metrics) && isTruthyFlag(row.metrics["mask_sample"])) sources.push("metrics.mask_sample");
+  return sources;
+}
+
+function readComponents(sent: unknown): Pair<number>[] | RowRejection {
+  if (sent === null || sent === undefined) return [];
+  if (!isRecord(sent)) return rejection("wrong_type", "reward_components", "must be an object of names and numbers");
+  const components: Pair<number>[] = [];
+  for (const [name, value] of Object.entries(sent)) {
+    // A component that is null or NaN was not measured; that is no reason to lose the rollout.
+    if (typeof value === "number" && Number.isFinite(value)) components.push([name.slice(0, labelLength), value]);
+    else if (value !== null && typeof value !== "number") {
+      return rejection("wrong_type", `reward_components.${name.slice(0, 64)}`, "must be a number");
+    }
+  }
+  return components;
+}
+
+function readLabels(sent: unknown): Pair<string>[] | RowRejection {
+  if (sent === null || sent === undefined) return [];
+  if (!isRecord(sent)) return rejection("wrong_type", "labels", "must be an object of names and short strings");
+  const labels: Pair<string>[] = [];
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === null) continue;
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
+      return rejection("wrong_type", `labels.${name.slice(0, 64)}`, "must be a short string");
+    }
+    const text = String(value);
+    if (name.length > labelLength || text.length > labelLength) {
+      return rejection("label_too_long", `labels.${name.slice(0, 64)}`, `is longer than ${labelLength} characters`);
+    }
+    labels.push([name, text]);
+  }
+  if (labels.length > labelLimit) {
+    return rejection("too_many_labels", "labels", `has ${labels.length} names; at most ${labelLimit} are taken`);
+  }
+  return labels.sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function rejection(code: string, path: string, message: string): RowRejection {
+  return { code, path, message: path === "" ? message : `${path} ${message}` };
+}
+
+function isRejection(value: object): value is RowRejection {
+  return "code" in value && "message" in value;
+}
+
+function toRejection(error: z.ZodError): RowRejection {
+  const issue = error.issues[0];
+  const path = issue?.path.map(String).join(".") ?? "";
+  return rejection("wrong_type", path, `is not as expected: ${issue?.message ?? "unreadable"}`);
+}
+
+function toEpochMs(time: string | number | null | undefined): number | null {
+  if (time === null || time === undefined) return null;
+  return typeof time === "number" ? Math.round(time) : Date.parse(time);
+}
+
+function toText(value: string | number | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+interface FailureFields {
+  readonly kind: string | null;
+  readonly reason: string | null;
+  readonly maskSources: MaskSource[];
+  readonly tags: RolloutTag[];
+}
+
+/** Reads the three failure fields; those that only echo the dataset are tagged and not counted. */
+function readFailure(
+  kind: string | null,
+  reason: string | null,
+  maskSources: MaskSource[],
+  echoed: NonNullable<Envelope["echoed"]>,
+): FailureFields {
+  const tags: RolloutTag[] = [];
+  const parsed = parseFailureKind(echoed.includes("failure_kind") ? null : kind);
+  if (echoed.includes("failure_kind")) tags.push("kind_echoed");
+  if (parsed.unregistered) tags.push("kind_unregistered");
+  if (parsed.cut) tags.push("kind_cut");
+  if (echoed.includes("failure_reason")) tags.push("reason_echoed");
+  if (echoed.includes("mask_sample")) tags.push("mask_echoed");
+  const counted = echoed.includes("failure_reason") || reason === "" ? null : reason;
+  if (counted !== null && counted.length > reasonLimit) tags.push("reason_cut");
+  return {
+    kind: parsed.kind,
+    reason: counted === null ? null : counted.slice(0, reasonLimit),
+    maskSources: echoed.includes("mask_sample")
+      ? maskSources.filter((source) => source !== "mask_sample")
+      : maskSources,
+    tags,
+  };
+}
+
+function normaliseNative(row: RolloutRow, defaults: RowDefaults): Normalised {
+  const labels = readLabels(row.labels);
+  if (isRejection(labels)) return { rejection: labels };
+  const components = readComponents(row.reward_components);
+  if (isRejection(components)) return { rejection: components };
+  const { reward, state } = readReward(row.reward, row.verification_skipped === true);
+  const envelope = row._falsezero ?? null;
+  const failure = readFailure(
+    row.failure_kind ?? null,
+    row.failure_reason ?? null,
+    readMaskSources(row),
+    envelope?.echoed ?? [],
+  );
+  const payload = isRecord(row.payload) ? row.payload : {};
+  const emptiness = judgeEmptiness({
+    outputTokens: row.output_tokens ?? null,
+    outputs: [row.output, row.completion, payload["output"], payload["completion"]],
+    error: row.error ?? payload["error"],
+  });
+  const policy = row.policy_step ?? null;
+  return {
+    rollout: {
+      split: row.split ?? defaults.split ?? "train",
+      step: row.step ?? defaults.step,
+      segment: row.segment ?? defaults.segment,
+      environment: row.environment ?? defaults.environment,
+      group: toText(row.group),
+      sample: row.sample ?? null,
+      id: toText(row.id) ?? envelope?.id ?? null,
+      attempt: row.attempt ?? 0,
+      outcome: judgeOutcome({
+        isOmitted: row.outcome === "omitted",
+        isFailureRecord: row.outcome === "failed" || envelope?.outcome === "failed",
+        rewardState: state,
+        maskFlagged: failure.maskSources.length > 0,
+      }),
+      omitReason: row.omit_reason ?? null,
+      reward,
+      rewardState: state,
+      rewardComponents: components,
+      maskSources: failure.maskSources,
+      failureKind: failure.kind,
+      failureReason: failure.reason,
+      tags: failure.tags,
+      emptiness: emptiness.rule,
+      reportsGeneration: emptiness.reports,
+      policyStep: policy === null ? null : typeof policy === "number" ? [policy, policy] : policy,
+      startedAt: toEpochMs(row.started_at),
+      finishedAt: toEpochMs(row.finished_at),
+      durationMs: row.duration_ms ?? null,
+      turns: row.turns ?? null,
+      inputTokens: row.input_tokens ?? null,
+      outputTokens: row.output_tokens ?? null,
+      truncated: row.truncated ?? null,
+      sessionId: row.session_id ?? null,
+      disposition: row.disposition ?? null,
+      trainerReward: row.trainer_reward ?? null,
+      advantage: row.advantage ?? null,
+      labels,
+    },
+  };
+}
+
+/** Token counts of a response's usage, where it has one. */
+function readUsage(response: unknown): { inputTokens: number | null; outputTokens: number | null } {
+  const usage = isRecord(response) && isRecord(response["usage"]) ? response["usage"] : {};
+  const read = (name: string) => {
+    const value = usage[name];
+    return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
+  };
+  return { inputTokens: read("input_tokens"), outputTokens: read("output_tokens") };
+}
+
+function countTurns(output: unknown): number | null {
+  if (!Array.isArray(output)) return null;
+  return output.filter((item) => isRecord(item) && item["role"] === "assistant").length;
+}
+
+function isTruncated(response: unknown): boolean | null {
+  if (!isRecord(response)) return null;
+  const details = response["incomplete_details"];
+  if (isRecord(details)) return details["reason"] === "max_output_tokens";
+  return null;
+}
+
+function normaliseNemoGym(row: NemoGymRow, defaults: RowDefaults): Normalised {
+  const components = readComponents(isRecord(row.reward_components) ? row.reward_components : null);
+  if (isRejection(components)) return { rejection: components };
+  const envelope = row._falsezero ?? null;
+  const record = row._ng_failure_record ?? null;
+  const hasClass = row._ng_failure_class !== null && row._ng_failure_class !== undefined;
+  const hasResult = row.response !== undefined && row.response !== null;
+  const isBare = row.reward === undefined && !hasResult;
+  const isFailureRecord = envelope?.outcome === "failed" || hasClass || record !== null;
+  if (isBare && !isFailureRecord && row._ng_omitted !== true) {
+    const message =
+      "this row has neither a reward nor a response: it is an input of a rollout, not a rollout. " +
+      "Send the file that the collector wrote, or declare inputs as the step's expected_ids";
+    return { rejection: rejection("not_a_rollout", "", message) };
+  }
+  const { reward, state } = readReward(row.reward, isTruthyFlag(row.verification_skipped));
+  const kind = record?.failure?.failure_kind ?? row.failure_kind ?? row._ng_failure_class ?? null;
+  const reason = record?.failure?.failure_reason ?? row.failure_reason ?? row._ng_failure_message ?? null;
+  const failure = readFailure(kind, reason, readMaskSources(row), envelope?.echoed ?? []);
+  const terminal = row._ng_failure_terminal ?? record?.failure?.terminal ?? false;
+  const isOmitted = row._ng_omitted === true || (row._ng_failure_class === "skipped" && terminal);
+  const output = isRecord(row.response) ? row.response["output"] : undefined;
+  const usage = readUsage(row.response);
+  const emptiness = judgeEmptiness({ outputTokens: usage.outputTokens, outputs: [output], error: null });
+  return {
+    rollout: {
+      split: defaults.split ?? "train",
+      step: defaults.step,
+      segment: defaults.segment,
+      environment: row.agent_ref?.name ?? defaults.environment,
+      group: toText(row._ng_task_index),
+      sample: row._ng_rollout_index ?? null,
+      id: toText(row._ng_rollout_id) ?? toText(record?.episode_id?.rollout_id) ?? envelope?.id ?? null,
+      attempt: row._ng_attempt_index ?? record?.episode_id?.attempt ?? 0,
+      outcome: judgeOutcome({
+        isOmitted,
+        isFailureRecord,
+        rewardState: state,
+        maskFlagged: failure.maskSources.length > 0,
+      }),
+      omitReason: isOmitted ? failure.reason : null,
+      reward,
+      rewardState: state,
+      rewardComponents: components,
+      maskSources: failure.maskSources,
+      failureKind: failure.kind,
+      failureReason: failure.reason,
+      tags: failure.tags,
+      emptiness: emptiness.rule,
+      reportsGeneration: emptiness.reports,
+      policyStep: null,
+      startedAt: null,
+      finishedAt: null,
+      durationMs: null,
+      turns: countTurns(output),
+      ...usage,
+      truncated: isTruncated(row.response),
+      sessionId: null,
+      disposition: null,
+      trainerReward: null,
+      advantage: null,
+      labels: [],
+    },
+  };
+}
+
+/**
+ * Judges one row. The step may still be missing: only the store knows the run's current one.
+ *
+ * @param row a parsed JSON value.
+ * @returns the rollout, or a rejection with the path of what is wrong.
+ */
+export function normaliseRow(row: unknown, format: RowFormat | "auto", defaults: RowDefaults): Normalised {
+  if (!isRecord(row)) {
+    return { rejection: rejection("not_an_object", "", "a rollout is a JSON object; this is not one") };
+  }
+  if ((format === "auto" ? detectFormat(row) : format) === "native") {
+    const parsed = RolloutRow.safeParse(row);
+    return parsed.success ? normaliseNative(parsed.data, defaults) : { rejection: toRejection(parsed.error) };
+  }
+  const parsed = NemoGymRow.safeParse(row);
+  return parsed.success ? normaliseNemoGym(parsed.data, defaults) : { rejection: toRejection(parsed.error) };
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/**
+ * An object whose keys are names that senders choose, `__proto__` included: each stays a plain, own key, which
+ * `z.record` does not promise.
+ */
+export function recordOf<Value extends z.ZodType>(value: Value) {
+  return z
+    .unknown()
+    .transform((sent, context): Record<string, z.output<Value>> => {
+      if (!isPlainObject(sent)) {
+        context.addIssue({ code: "custom", message: "expected an object of names and values" });
+        return z.NEVER;
+      }
+      const pairs: [string, z.output<Value>][] = [];
+      for (const [name, inner] of Object.entries(sent)) {
+        const parsed = value.safeParse(inner);
+        if (parsed.success) pairs.push([name, parsed.data]);
+        else
+          context.addIssue({ code: "custom", message: parsed.error.issues[0]?.message ?? "unreadable", path: [name] });
+      }
+      return Object.fromEntries(pairs);
+    })
+    .meta({ type: "object" });
+}

@@ -1,0 +1,243 @@
+import { z } from "zod";
+import type { RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
+import { baselines, onFailedPolicies, runStates, worlds } from "@/lib/core/run";
+import { recordOf } from "./record-of";
+import { fromWireTime, toWireTime } from "./step";
+
+const count = z.int().min(0);
+const time = z.iso.datetime().nullable();
+const shortText = z.string().max(200);
+
+/** What can be said about a run; what is left out stays, and null unsets. */
+export const RunPatch = z.strictObject({
+  name: shortText.nullable().optional(),
+  project: shortText.nullable().optional(),
+  tags: z.array(z.string().min(1).max(64)).max(32).optional(),
+  description: z.string().max(10_000).nullable().optional(),
+  config: recordOf(z.unknown()).nullable().optional(),
+  expected_per_step: z.int().min(1).max(10_000_000).nullable().optional(),
+  group_size: z.int().min(1).max(1_000_000).nullable().optional(),
+  world: z.enum(worlds).nullable().optional(),
+  baseline: z.enum(baselines).nullable().optional(),
+  normalised: z.boolean().nullable().optional(),
+  on_failed: z.enum(onFailedPolicies).nullable().optional(),
+  failure_reward: z.number().optional(),
+  reward_range: z.tuple([z.number(), z.number()]).nullable().optional(),
+  runbooks: recordOf(z.url({ protocol: /^https?$/ })).optional(),
+});
+export type RunPatch = z.infer<typeof RunPatch>;
+
+/** camelCase settings of a patch; only what was sent. */
+export function toRunSettings(patch: RunPatch): Partial<RunSettings> {
+  const entries: [keyof RunSettings, unknown][] = [
+    ["title", patch.name],
+    ["project", patch.project],
+    ["tags", patch.tags],
+    ["description", patch.description],
+    ["config", patch.config],
+    ["expectedPerStep", patch.expected_per_step],
+    ["groupSize", patch.group_size],
+    ["world", patch.world],
+    ["baseline", patch.baseline],
+    ["normalised", patch.normalised],
+    ["onFailed", patch.on_failed],
+    ["failureReward", patch.failure_reward],
+    ["rewardRange", patch.reward_range],
+    ["runbooks", patch.runbooks],
+  ];
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+const WireSettings = z.object({
+  name: z.string().nullable(),
+  project: z.string().nullable(),
+  tags: z.array(z.string()),
+  description: z.string().nullable(),
+  config: recordOf(z.unknown()).nullable(),
+  expected_per_step: count.nullable(),
+  group_size: count.nullable(),
+  world: z.enum(worlds).nullable(),
+  baseline: z.enum(baselines).nullable(),
+  normalised: z.boolean().nullable(),
+  on_failed: z.enum(onFailedPolicies).nullable(),
+  failure_reward: z.number(),
+  reward_range: z.tuple([z.number(), z.number()]).nullable(),
+  runbooks: recordOf(z.string()),
+});
+
+/** One run of the list. */
+export const WireRun = z.object({
+  run: z.string(),
+  ...WireSettings.shape,
+  state: z.enum(runStates),
+  last_step: count.nullable(),
+  rollouts: count,
+  created_at: z.iso.datetime(),
+  last_seen_at: time,
+  open_incidents: count,
+});
+export type WireRun = z.infer<typeof WireRun>;
+
+const WireSegment = z.object({
+  segment: z.string(),
+  started_at: time,
+  from_step: count.nullable(),
+  first_step: count.nullable(),
+  superseded_from: count.nullable(),
+  first_heard_at: z.iso.datetime(),
+});
+
+export const WireAnnotation = z.object({
+  id: count,
+  step: count.nullable(),
+  to_step: count.nullable(),
+  at: time,
+  text: z.string(),
+  kind: z.enum(["note", "curriculum", "restart"]),
+  created_at: z.iso.datetime(),
+});
+
+/** One run with its configuration, coverage, segments and comparisons with producers' own counts. */
+export const WireRunDetail = WireRun.extend({
+  coverage: z.object({
+    expected: count,
+    received: count,
+    scored: count,
+    masked: count,
+    unscored: count,
+    failed: count,
+    omitted: count,
+    unknown: count,
+  }),
+  segments: z.array(WireSegment),
+  annotations: z.array(WireAnnotation),
+  comparisons: z.array(
+    z.object({
+      source: z.string(),
+      file: z.string(),
+      step: count.nullable(),
+      name: z.string(),
+      theirs: z.number(),
+      ours: z.number().nullable(),
+      agrees: z.boolean().nullable(),
+    }),
+  ),
+  environments: z.array(z.string()),
+  labels: recordOf(z.array(z.string())),
+  splits: z.array(z.string()),
+});
+export type WireRunDetail = z.infer<typeof WireRunDetail>;
+
+function toInstant(at: number): string {
+  return new Date(at).toISOString();
+}
+
+export function toWireRun(run: RunOverview, openIncidents: number): WireRun {
+  const { settings } = run;
+  return {
+    run: run.run,
+    name: settings.title,
+    project: settings.project,
+    tags: [...settings.tags],
+    description: settings.description,
+    config: settings.config === null ? null : { ...settings.config },
+    expected_per_step: settings.expectedPerStep,
+    group_size: settings.groupSize,
+    world: settings.world,
+    baseline: settings.baseline,
+    normalised: settings.normalised,
+    on_failed: settings.onFailed,
+    failure_reward: settings.failureReward,
+    reward_range: settings.rewardRange === null ? null : [settings.rewardRange[0], settings.rewardRange[1]],
+    runbooks: { ...settings.runbooks },
+    state: run.state,
+    last_step: run.lastStep,
+    rollouts: run.rollouts,
+    created_at: toInstant(run.createdAt),
+    last_seen_at: toWireTime(run.lastSeenAt),
+    open_incidents: openIncidents,
+  };
+}
+
+export function toWireRunDetail(detail: RunDetail, openIncidents: number): WireRunDetail {
+  return {
+    ...toWireRun(detail, openIncidents),
+    coverage: detail.coverage,
+    segments: detail.segments.map((segment) => ({
+      segment: segment.segment,
+      started_at: toWireTime(segment.startedAt),
+      from_step: segment.fromStep,
+      first_step: segment.firstStep,
+      superseded_from: segment.supersededFrom,
+      first_heard_at: toInstant(segment.firstHeardAt),
+    })),
+    annotations: detail.annotations.map(({ id, step, toStep, at, text, kind, createdAt }) => ({
+      id,
+      step,
+      to_step: toStep,
+      at: toWireTime(at),
+      text,
+      kind,
+      created_at: toInstant(createdAt),
+    })),
+    comparisons: [...detail.comparisons],
+    environments: [...detail.environments],
+    labels: Object.fromEntries(Object.entries(detail.labels).map(([name, values]) => [name, [...values]])),
+    splits: [...detail.splits],
+  };
+}
+
+export function fromWireRun(wire: WireRun): RunOverview {
+  return {
+    run: wire.run,
+    settings: {
+      title: wire.name,
+      project: wire.project,
+      tags: wire.tags,
+      description: wire.description,
+      config: wire.config,
+      expectedPerStep: wire.expected_per_step,
+      groupSize: wire.group_size,
+      world: wire.world,
+      baseline: wire.baseline,
+      normalised: wire.normalised,
+      onFailed: wire.on_failed,
+      failureReward: wire.failure_reward,
+      rewardRange: wire.reward_range,
+      runbooks: wire.runbooks,
+    },
+    state: wire.state,
+    lastStep: wire.last_step,
+    rollouts: wire.rollouts,
+    createdAt: Date.parse(wire.created_at),
+    lastSeenAt: fromWireTime(wire.last_seen_at),
+  };
+}
+
+export function fromWireRunDetail(wire: WireRunDetail): RunDetail {
+  return {
+    ...fromWireRun(wire),
+    coverage: wire.coverage,
+    segments: wire.segments.map((segment) => ({
+      segment: segment.segment,
+      startedAt: fromWireTime(segment.started_at),
+      fromStep: segment.from_step,
+      firstStep: segment.first_step,
+      supersededFrom: segment.superseded_from,
+      firstHeardAt: Date.parse(segment.first_heard_at),
+    })),
+    annotations: wire.annotations.map((annotation) => ({
+      id: annotation.id,
+      step: annotation.step,
+      toStep: annotation.to_step,
+      at: fromWireTime(annotation.at),
+      text: annotation.text,
+      kind: annotation.kind,
+      createdAt: Date.parse(annotation.created_at),
+    })),
+    comparisons: wire.comparisons,
+    environments: wire.environments,
+    labels: wire.labels,
+    splits: wire.splits,
+  };
+}

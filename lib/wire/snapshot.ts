@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
+import { fromWireRunDetail, toWireRunDetail, WireRunDetail } from "./run";
+import { fromWireBucket, fromWireStep, toWireBucket, toWireStep, WireBucket, WireStep } from "./step";
+
+const count = z.int().min(0);
+const step = count.nullable();
+
+/** What the run page shows, at one revision. */
+export const WireSnapshot = z.object({
+  run: WireRunDetail,
+  revision: z.string(),
+  width: count,
+  buckets: z.array(WireBucket),
+  superseded: z.array(WireBucket),
+  overview: z.array(WireBucket),
+  newest: WireStep.nullable(),
+  first_step: step,
+  last_step: step,
+  eval_block: WireStep.nullable(),
+  recent_per_minute: count,
+});
+export type WireSnapshot = z.infer<typeof WireSnapshot>;
+
+/** What changed of a snapshot since the frame before: whole states, never differences. */
+export const WireFrame = z.object({
+  revision: z.string(),
+  width: count,
+  buckets: z.array(WireBucket),
+  removed: z.array(count),
+  newest: WireStep.nullable(),
+  first_step: step,
+  last_step: step,
+  run: WireRunDetail.nullable(),
+  recent_per_minute: count,
+});
+export type WireFrame = z.infer<typeof WireFrame>;
+
+export function toWireSnapshot(snapshot: RunSnapshot): WireSnapshot {
+  return {
+    run: toWireRunDetail(snapshot.detail, 0),
+    revision: snapshot.revision,
+    width: snapshot.width,
+    buckets: snapshot.buckets.map(toWireBucket),
+    superseded: snapshot.superseded.map(toWireBucket),
+    overview: snapshot.overview.map(toWireBucket),
+    newest: snapshot.newest === null ? null : toWireStep(snapshot.newest),
+    first_step: snapshot.firstStep,
+    last_step: snapshot.lastStep,
+    eval_block: snapshot.evalBlock === null ? null : toWireStep(snapshot.evalBlock),
+    recent_per_minute: snapshot.recentPerMinute,
+  };
+}
+
+export function toWireFrame(frame: RunFrame): WireFrame {
+  return {
+    revision: frame.revision,
+    width: frame.width,
+    buckets: frame.buckets.map(toWireBucket),
+    removed: [...frame.removed],
+    newest: frame.newest === null ? null : toWireStep(frame.newest),
+    first_step: frame.firstStep,
+    last_step: frame.lastStep,
+    run: frame.detail === null ? null : toWireRunDetail(frame.detail, 0),
+    recent_per_minute: frame.recentPerMinute,
+  };
+}
+
+/** Reads a snapshot that the API sent. @throws ZodError where it is none. */
+export function parseSnapshot(json: unknown): RunSnapshot {
+  const wire = WireSnapshot.parse(json);
+  return {
+    detail: fromWireRunDetail(wire.run),
+    revision: wire.revision,
+    width: wire.width,
+    buckets: wire.buckets.map(fromWireBucket),
+    superseded: wire.superseded.map(fromWireBucket),
+    overview: wire.overview.map(fromWireBucket),
+    newest: wire.newest === null ? null : fromWireStep(wire.newest),
+    firstStep: wire.first_step,
+    lastStep: wire.last_step,
+    evalBlock: wire.eval_block === null ? null : fromWireStep(wire.eval_block),
+    recentPerMinute: wire.recent_per_minute,
+  };
+}
+
+/** Reads a live frame that the API sent. @throws ZodError where it is none. */
+export function parseFrame(json: unknown): RunFrame {
+  const wire = WireFrame.parse(json);
+  return {
+    revision: wire.revision,
+    width: wire.width,
+    buckets: wire.buckets.map(fromWireBucket),
+    removed: wire.removed,
+    newest: wire.newest === null ? null : fromWireStep(wire.newest),
+    firstStep: wire.first_step,
+    lastStep: wire.last_step,
+    detail: wire.run === null ? null : fromWireRunDetail(wire.run),
+    recentPerMinute: wire.recent_per_minute,
+  };
+}
