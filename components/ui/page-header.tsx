@@ -1,0 +1,52 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Name } from "./name";
+import { ThemeToggle } from "./theme-toggle";
+
+export interface Crumb {
+  readonly label: string;
+  readonly href?: string;
+}
+
+interface PageHeaderProps {
+  readonly crumbs: readonly Crumb[];
+  /** State beside the crumbs: a dot and a few words. */
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** The line above every page: where one is, how it stands, and what belongs to the whole product. */
+export function PageHeader({ crumbs, children, actions }: PageHeaderProps) {
+  return (
+    <header className="border-b border-hairline">
+      <div className="mx-auto flex min-h-13 max-w-[1440px] flex-wrap items-center gap-x-5 gap-y-1 px-4 py-2 sm:px-7">
+        <Link href="/" className="font-semibold tracking-[-0.01em]">
+          Falsezero
+        </Link>
+        <nav aria-label="Breadcrumb" className="min-w-0">
+          <ol className="flex min-w-0 flex-wrap items-center gap-x-2 text-ink-2">
+            {crumbs.map((crumb, index) => (
+              <li key={`${crumb.href ?? ""} ${crumb.label}`} className="flex min-w-0 items-center gap-2">
+                {index > 0 && <span aria-hidden>/</span>}
+                {crumb.href === undefined ? (
+                  <span aria-current="page">
+                    <Name text={crumb.label} limit={56} />
+                  </span>
+                ) : (
+                  <Link href={crumb.href} className="quiet-link hover:text-ink">
+                    <Name text={crumb.label} limit={56} />
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-2">{children}</div>
+        <div className="ms-auto flex items-center gap-2">
+          {actions}
+          <ThemeToggle />
+        </div>
+      </div>
+    </header>
+  );
+}
