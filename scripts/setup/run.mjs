@@ -14,9 +14,9 @@ const onSignal = (signal) => {
 
 /**
  * Runs a program in the project folder and resolves to its exit code and output. `show` lets the output through as it
- * comes; otherwise it is kept for the case of failure. Stopping us stops the program.
+ * comes; otherwise it is kept for the case of failure. Stopping us stops the program, and so does the limit.
  */
-export function run(command, args, { env = process.env, show = false, shell = false } = {}) {
+export function run(command, args, { env = process.env, show = false, shell = false, limitMs = 0 } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env, shell, stdio: ["ignore", "pipe", "pipe"] });
     if (running.size === 0) for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, onSignal);
@@ -28,7 +28,9 @@ export function run(command, args, { env = process.env, show = false, shell = fa
         if (show) process[stream].write(chunk);
       });
     }
+    const limit = limitMs > 0 ? setTimeout(() => child.kill("SIGTERM"), limitMs) : undefined;
     const done = () => {
+      clearTimeout(limit);
       running.delete(child);
       if (running.size === 0) for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, onSignal);
     };
