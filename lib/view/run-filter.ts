@@ -1,0 +1,108 @@
+/** Which runs a list shows, and in which order. */
+import { rateValue } from "@/lib/core/rate";
+import { type RunState, runStates } from "@/lib/core/run";
+import type { RunRow } from "./run-row";
+
+export const runSortColumns = ["name", "state", "step", "reward", "masked", "lost", "rollouts", "heard"] as const;
+export type RunSortColumn = (typeof runSortColumns)[number];
+
+export const sortDirections = ["asc", "desc"] as const;
+export type SortDirection = (typeof sortDirections)[number];
+
+export interface RunFilter {
+  readonly text: string;
+  readonly project: string | null;
+  readonly tag: string | null;
+  readonly state: RunState | null;
+}
+
+/** Runs that match all of a filter. Words of the text may stand anywhere in the name, title, project or tags. */
+export function filterRuns(rows: readonly RunRow[], filter: RunFilter): RunRow[] {
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (filter.project !== null && row.project !== filter.project) return false;
+    if (filter.tag !== null && !row.tags.includes(filter.tag)) return false;
+    if (filter.state !== null && row.state !== filter.state) return false;
+    if (words.length === 0) return true;
+    const text = [row.run, row.title ?? "", row.project ?? "", ...row.tags].join("\n").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Shares are compared in classes of 5 points, so that noise does not shuffle the list under a reader's eyes. */
+const shareClasses = 20;
+
+/** How much a run needs someone: its current lost share. A run that has ended needs no one now. */
+function attention(row: RunRow): number {
+  if (row.state !== "live" && row.state !== "quiet") return 0;
+  return Math.floor((row.steadyLoss ?? 0) * shareClasses);
+}
+
+/** All live runs are equally new; the one that began last comes first. */
+function activity(row: RunRow): number {
+  return row.state === "live" ? Number.POSITIVE_INFINITY : (row.lastSeenAt ?? row.createdAt);
+}
+
+function compareNumbers(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+function compareNames(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What a column sorts by; null has no place and comes last in both directions. */
+function sortValue(row: RunRow, column: RunSortColumn): number | string | null {
+  if (column === "name") return (row.title ?? row.run).toLowerCase();
+  if (column === "state") return runStates.indexOf(row.state);
+  if (column === "step") return row.lastStep;
+  if (column === "reward") return row.lastEvidence?.mean ?? null;
+  if (column === "masked") return row.current === null ? null : rateValue(row.current.masked);
+  if (column === "lost") return row.current === null ? null : rateValue(row.current.lost);
+  if (column === "rollouts") return row.rollouts;
+  return row.lastSeenAt;
+}
+
+function compareValues(a: number | string, b: number | string): number {
+  if (typeof a === "number" && typeof b === "number") return compareNumbers(a, b);
+  return compareNames(String(a), String(b));
+}
+
+function compareByAttention(a: RunRow, b: RunRow): number {
+  return (
+    compareNumbers(attention(b), attention(a)) ||
+    compareNumbers(activity(b), activity(a)) ||
+    compareNumbers(b.createdAt, a.createdAt) ||
+    compareNames(a.run, b.run)
+  );
+}
+
+/** Runs in the order of a column; without one, those that need someone first, then newest activity. */
+export function sortRuns(rows: readonly RunRow[], column: RunSortColumn | null, direction: SortDirection): RunRow[] {
+  if (column === null) return [...rows].sort(compareByAttention);
+  const sign = direction === "asc" ? 1 : -1;
+  return [...rows].sort((a, b) => {
+    const left = sortValue(a, column);
+    const right = sortValue(b, column);
+    if (left === null || right === null) {
+      return left === right ? compareByAttention(a, b) : left === null ? 1 : -1;
+    }
+    return sign * compareValues(left, right) || compareByAttention(a, b);
+  });
+}
+
+export interface RunChoices {
+  readonly projects: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** What the runs at hand can be filtered by. */
+export function listRunChoices(rows: readonly RunRow[]): RunChoices {
+  const projects = new Set<string>();
+  const tags = new Set<string>();
+  for (const row of rows) {
+    if (row.project !== null) projects.add(row.project);
+    for (const tag of row.tags) tags.add(tag);
+  }
+  return { projects: [...projects].sort(compareNames), tags: [...tags].sort(compareNames) };
+}

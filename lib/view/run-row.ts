@@ -1,0 +1,137 @@
+/** One line of the list of runs: what a reader compares runs by, and nothing a browser would have to add up. */
+import { type Rate, rateValue } from "@/lib/core/rate";
+import type { RunState } from "@/lib/core/run";
+import type { RecentStep, RunListEntry } from "@/lib/core/run-list";
+import { maskedFraction } from "@/lib/core/series";
+import type { KindCounts, StepSummary } from "@/lib/core/step-summary";
+import type { SparkPoint } from "./sparkline";
+
+/** The counts of a run's newest step. */
+export interface CurrentStep {
+  readonly step: number | null;
+  readonly complete: boolean;
+  readonly received: number;
+  readonly expected: number;
+  /** Flagged of completed. */
+  readonly masked: Rate;
+  /** Masked, unscored and failed, of those received and not omitted: they came back and measure nothing. */
+  readonly lost: Rate;
+  /** The kind that most of the lost ones carry. */
+  readonly kind: string | null;
+}
+
+export interface RunRow {
+  readonly run: string;
+  readonly title: string | null;
+  readonly project: string | null;
+  readonly tags: readonly string[];
+  readonly state: RunState;
+  readonly lastStep: number | null;
+  readonly rollouts: number;
+  readonly createdAt: number;
+  readonly lastSeenAt: number | null;
+  readonly current: CurrentStep | null;
+  /** The lost share to order by: of the newest step that is at least half in. */
+  readonly steadyLoss: number | null;
+  readonly evidence: readonly SparkPoint[];
+  readonly lastEvidence: { readonly step: number; readonly mean: number } | null;
+  readonly lost: readonly SparkPoint[];
+  /** Values at the lower and upper edge of the reward sparkline. */
+  readonly rewardEdges: readonly [low: number, high: number];
+  readonly rewardInPercent: boolean;
+}
+
+/** Few digits: a sparkline is 20 pixels high, and a list of runs travels whole. */
+function shorten(value: number): number {
+  return Number(value.toPrecision(4));
+}
+
+function lostOf(counts: Pick<KindCounts, "masked" | "unscored" | "failed">): number {
+  return counts.masked + counts.unscored + counts.failed;
+}
+
+function findTopKind(kinds: StepSummary["kinds"]): string | null {
+  let top: string | null = null;
+  let most = 0;
+  for (const [kind, counts] of Object.entries(kinds)) {
+    const lost = lostOf(counts);
+    if (lost > most) {
+      top = kind;
+      most = lost;
+    }
+  }
+  return top;
+}
+
+function toCurrentStep(summary: StepSummary): CurrentStep {
+  const { step, complete, received, expected } = summary;
+  return {
+    step,
+    complete,
+    received,
+    expected,
+    masked: maskedFraction(summary),
+    lost: { count: lostOf(summary), n: received - summary.omitted },
+    kind: findTopKind(summary.kinds),
+  };
+}
+
+/** The first few rollouts of a step are the quick ones; until half of it is in, the step before says more. */
+function findSteadyLoss(current: CurrentStep | null, recent: readonly RecentStep[]): number | null {
+  if (current === null) return null;
+  const isSteady = current.complete || current.received * 2 >= current.expected;
+  if (isSteady) return rateValue(current.lost);
+  const before = recent.findLast(({ step }) => current.step === null || step < current.step);
+  return before?.lost ?? rateValue(current.lost);
+}
+
+function toPoints(recent: readonly RecentStep[], read: (step: RecentStep) => number | null): SparkPoint[] {
+  return recent.map((point) => {
+    const value = read(point);
+    return { step: point.step, value: value === null ? null : shorten(value) };
+  });
+}
+
+/** Zero is always in the frame: a small change of a small reward must not look like a large one. */
+function findEdges(points: readonly SparkPoint[], range: readonly [number, number] | null): [number, number] {
+  const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
+  const low = Math.min(0, range?.[0] ?? 0, ...values);
+  const high = Math.max(0, ...values);
+  return [low, high === low ? low + 1 : high];
+}
+
+/** Rewards are written as percentages where nothing says or shows that they leave [0, 1]. */
+function isInPercent(points: readonly SparkPoint[], range: readonly [number, number] | null): boolean {
+  if (range !== null) return range[0] >= 0 && range[1] <= 1;
+  return points.every(({ value }) => value === null || (value >= 0 && value <= 1));
+}
+
+function findLastEvidence(points: readonly SparkPoint[]): RunRow["lastEvidence"] {
+  const last = points.findLast(({ value }) => value !== null);
+  return last === undefined || last.value === null ? null : { step: last.step, mean: last.value };
+}
+
+/** Makes the row of a run from its settings and its newest steps. */
+export function toRunRow(entry: RunListEntry): RunRow {
+  const { recent, newest, settings } = entry;
+  const current = newest === null ? null : toCurrentStep(newest);
+  const evidence = toPoints(recent, (step) => step.evidence);
+  return {
+    run: entry.run,
+    title: settings.title,
+    project: settings.project,
+    tags: settings.tags,
+    state: entry.state,
+    lastStep: entry.lastStep,
+    rollouts: entry.rollouts,
+    createdAt: entry.createdAt,
+    lastSeenAt: entry.lastSeenAt,
+    current,
+    steadyLoss: findSteadyLoss(current, recent),
+    evidence,
+    lastEvidence: findLastEvidence(evidence),
+    lost: toPoints(recent, (step) => step.lost),
+    rewardEdges: findEdges(evidence, settings.rewardRange),
+    rewardInPercent: isInPercent(evidence, settings.rewardRange),
+  };
+}
