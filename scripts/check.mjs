@@ -9,13 +9,13 @@ const steps = [
   {
     name: "types",
     lane: 0,
-    command: ["typescript/bin/tsc", "--noEmit", "--pretty"],
+    command: ["typescript/bin/tsc", "--noEmit"],
     before: ["next/dist/bin/next", "typegen"],
   },
   {
     name: "lint and format",
     lane: 1,
-    command: ["@biomejs/biome/bin/biome", "check", "--error-on-warnings", "--colors=force"],
+    command: ["@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
   },
   {
     name: "dependency rules",

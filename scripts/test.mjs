@@ -1,6 +1,7 @@
 import "./setup/check-node.mjs";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { isInstalled } from "./setup/install.mjs";
 import { readText, root, say, stopwatch } from "./setup/project.mjs";
 import { getReady } from "./setup/ready.mjs";
 import { run } from "./setup/run.mjs";
@@ -33,8 +34,7 @@ const total = { passed: 0, failed: 0 };
 
 try {
   const chosen = chooseStages(process.argv.slice(2));
-  await getReady();
-  for (const name of chosen) await runStage(name);
+  if (await isReady()) for (const name of chosen) await runStage(name);
 } catch (error) {
   say(error.message);
   total.failed += 1;
@@ -51,6 +51,17 @@ function chooseStages(args) {
     throw new Error(`npm test takes --only=${names.join("|")} and nothing else; got ${args.join(" ")}`);
   }
   return only;
+}
+
+// A failed build still leaves most of the tests something to say; a failed installation leaves nothing.
+async function isReady() {
+  try {
+    await getReady();
+  } catch (error) {
+    say(error.message);
+    total.failed += 1;
+  }
+  return isInstalled();
 }
 
 async function runStage(name) {
@@ -85,7 +96,8 @@ async function runTests(command, report, tally, env = {}) {
 // Settings of the developer's own server stay out of the tests, and so does any proxy between them and their servers.
 function testEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => !/^(FALSEZERO_|PORT$|HOST$|NODE_ENV$)/.test(name));
-  return { ...Object.fromEntries(kept), NO_PROXY: "127.0.0.1,localhost", no_proxy: "127.0.0.1,localhost" };
+  const plain = process.stdout.isTTY ? {} : { NO_COLOR: "1", FORCE_COLOR: undefined };
+  return { ...Object.fromEntries(kept), ...plain, NO_PROXY: "127.0.0.1,localhost", no_proxy: "127.0.0.1,localhost" };
 }
 
 async function requirePython() {

@@ -13,21 +13,17 @@ const onSignal = (signal) => {
 };
 
 /**
- * Runs a program in the project folder and resolves to its exit code and output. `show` lets the output through as it
- * comes; otherwise it is kept for the case of failure. Stopping us stops the program, and so does the limit.
+ * Runs a program in the project folder and resolves to its exit code and output. `show` lets the output through;
+ * otherwise it is kept for the case of failure. Stopping us stops the program, and so does the limit.
  */
 export function run(command, args, { env = process.env, show = false, shell = false, limitMs = 0 } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, shell, stdio: ["ignore", "pipe", "pipe"] });
+    const stream = show ? "inherit" : "pipe";
+    const child = spawn(command, args, { cwd: root, env, shell, stdio: ["ignore", stream, stream] });
     if (running.size === 0) for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, onSignal);
     running.add(child);
     const chunks = [];
-    for (const stream of ["stdout", "stderr"]) {
-      child[stream].on("data", (chunk) => {
-        chunks.push(chunk);
-        if (show) process[stream].write(chunk);
-      });
-    }
+    for (const pipe of [child.stdout, child.stderr]) pipe?.on("data", (chunk) => chunks.push(chunk));
     const limit = limitMs > 0 ? setTimeout(() => child.kill("SIGTERM"), limitMs) : undefined;
     const done = () => {
       clearTimeout(limit);
