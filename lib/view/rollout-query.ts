@@ -1,0 +1,143 @@
+/** Which rollouts a page shows: what its address says, and what that asks of the store and of the API. */
+import { type StoredOutcome, storedOutcomes } from "@/lib/core/outcome";
+import { type Pair, type Split, splits } from "@/lib/core/rollout";
+import { type RolloutFilter, type RolloutSort, rolloutSorts } from "@/lib/core/stored-rollout";
+
+export interface RolloutQuery {
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly split: Split;
+  readonly environment: string | null;
+  readonly segment: string | null;
+  readonly labels: readonly Pair<string>[];
+  readonly outcome: StoredOutcome | null;
+  readonly kind: string | null;
+  readonly group: string | null;
+  readonly suspected: boolean;
+  readonly text: string;
+  readonly sort: RolloutSort;
+}
+
+export const everyRollout: RolloutQuery = {
+  from: null,
+  to: null,
+  split: "train",
+  environment: null,
+  segment: null,
+  labels: [],
+  outcome: null,
+  kind: null,
+  group: null,
+  suspected: false,
+  text: "",
+  sort: "newest",
+};
+
+const labelPrefix = "label.";
+
+/** Rows a page holds; the next page is asked for when the reader comes near its end. */
+export const rolloutPageSize = 100;
+
+function readStep(text: string | null): number | null {
+  if (text === null || !/^\d{1,15}$/.test(text)) return null;
+  return Number(text);
+}
+
+function readText(text: string | null): string | null {
+  return text === null || text === "" ? null : text;
+}
+
+/** Reads an address. What it does not understand is left out, so that an old or mistyped link still shows something. */
+export function parseRolloutQuery(params: URLSearchParams): RolloutQuery {
+  const step = readStep(params.get("step"));
+  const labels: Pair<string>[] = [];
+  for (const [name, value] of params) {
+    if (name.startsWith(labelPrefix) && name.length > labelPrefix.length && value !== "") {
+      labels.push([name.slice(labelPrefix.length), value]);
+    }
+  }
+  return {
+    from: step ?? readStep(params.get("from")),
+    to: step ?? readStep(params.get("to")),
+    split: splits.find((split) => split === params.get("split")) ?? "train",
+    environment: readText(params.get("environment")),
+    segment: readText(params.get("segment")),
+    labels,
+    outcome: storedOutcomes.find((outcome) => outcome === params.get("outcome")) ?? null,
+    kind: readText(params.get("kind")),
+    group: readText(params.get("group")),
+    suspected: params.get("suspected") === "true" || params.get("suspected") === "1",
+    text: params.get("q") ?? "",
+    sort: rolloutSorts.find((sort) => sort === params.get("sort")) ?? "newest",
+  };
+}
+
+/** Writes a query the one way it is written, with what means "all" left out. */
+export function toRolloutSearch(query: RolloutQuery): URLSearchParams {
+  const params = new URLSearchParams();
+  const { from, to } = query;
+  if (from !== null && from === to) params.set("step", String(from));
+  else {
+    if (from !== null) params.set("from", String(from));
+    if (to !== null) params.set("to", String(to));
+  }
+  if (query.outcome !== null) params.set("outcome", query.outcome);
+  if (query.kind !== null) params.set("kind", query.kind);
+  if (query.group !== null) params.set("group", query.group);
+  if (query.suspected) params.set("suspected", "true");
+  if (query.environment !== null) params.set("environment", query.environment);
+  for (const [name, value] of query.labels) params.append(`${labelPrefix}${name}`, value);
+  if (query.split !== "train") params.set("split", query.split);
+  if (query.segment !== null) params.set("segment", query.segment);
+  if (query.text !== "") params.set("q", query.text);
+  if (query.sort !== "newest") params.set("sort", query.sort);
+  return params;
+}
+
+/** The same question, put to the store. */
+export function toRolloutFilter(run: string, query: RolloutQuery): RolloutFilter {
+  const { from, to, split, environment, segment, labels, outcome, kind, group, suspected, text, sort } = query;
+  return {
+    run,
+    split,
+    labels,
+    sort,
+    limit: rolloutPageSize,
+    from: from ?? undefined,
+    to: to ?? undefined,
+    environment: environment ?? undefined,
+    segment: segment ?? undefined,
+    outcome: outcome ?? undefined,
+    kind: kind ?? undefined,
+    group: group ?? undefined,
+    suspected: suspected ? true : undefined,
+    query: text.trim() === "" ? undefined : text.trim(),
+  };
+}
+
+export function runPath(run: string): string {
+  return `/runs/${encodeURIComponent(run)}`;
+}
+
+function withSearch(path: string, params: URLSearchParams): string {
+  return params.size === 0 ? path : `${path}?${params}`;
+}
+
+/** The page that shows these rollouts. */
+export function rolloutsPath(run: string, query: RolloutQuery): string {
+  return withSearch(`${runPath(run)}/rollouts`, toRolloutSearch(query));
+}
+
+/** The API's address of a later page of them. */
+export function rolloutsApiPath(run: string, query: RolloutQuery, cursor: string): string {
+  const params = toRolloutSearch(query);
+  params.set("cursor", cursor);
+  params.set("limit", String(rolloutPageSize));
+  return withSearch(`/api/v1/runs/${encodeURIComponent(run)}/rollouts`, params);
+}
+
+/** How many conditions a query has beside the order: what "clear" would take away. */
+export function countConditions(query: RolloutQuery): number {
+  const params = toRolloutSearch({ ...query, sort: everyRollout.sort });
+  return params.size;
+}
