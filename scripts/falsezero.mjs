@@ -9,4 +9,4 @@ try {
   say(error.message);
   process.exit(1);
 }
-await import("../dist/falsezero.mjs");
+await import(new URL("../dist/falsezero.mjs", import.meta.url).href);

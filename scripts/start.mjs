@@ -11,4 +11,4 @@ try {
 }
 process.env.NODE_ENV = "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
-await import("../dist/serve.mjs");
+await import(new URL("../dist/serve.mjs", import.meta.url).href);
