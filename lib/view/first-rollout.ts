@@ -1,0 +1,53 @@
+/** How a first rollout is sent to this server: commands that work as they are. */
+
+export interface Snippet {
+  readonly label: string;
+  readonly code: string;
+}
+
+/** A run name for examples; anything goes. */
+const exampleRun = "my-run";
+
+function writeCurl(origin: string, needsToken: boolean): string {
+  const token = needsToken ? `\n  -H "authorization: Bearer $FALSEZERO_TOKEN" \\` : "";
+  return `curl ${origin}/api/v1/runs/${exampleRun}/rollouts \\${token}
+  -H "content-type: application/json" \\
+  -d '{"step": 1, "group": "0", "sample": 0, "reward": 1.0, "mask_sample": false}'`;
+}
+
+function writePython(origin: string, needsToken: boolean): string {
+  const imports = needsToken ? "import json, os, urllib.request" : "import json, urllib.request";
+  const token = needsToken ? `,\n             "authorization": "Bearer " + os.environ["FALSEZERO_TOKEN"]` : "";
+  return `${imports}
+
+row = {"step": 1, "group": "0", "sample": 1, "reward": 0.0,
+       "mask_sample": True, "failure_kind": "session_lost"}
+request = urllib.request.Request(
+    "${origin}/api/v1/runs/${exampleRun}/rollouts",
+    data=json.dumps(row).encode(),
+    headers={"content-type": "application/json"${token}})
+print(urllib.request.urlopen(request).read().decode())`;
+}
+
+/** The three ways in, with this server's own address. */
+export function listFirstRolloutSnippets(origin: string, needsToken: boolean): readonly Snippet[] {
+  return [
+    { label: "From a shell", code: writeCurl(origin, needsToken) },
+    { label: "From Python, standard library only", code: writePython(origin, needsToken) },
+    {
+      label: "Files that a collector wrote",
+      code: `npx falsezero import rollouts.jsonl --run ${exampleRun} --step 1 --url ${origin}`,
+    },
+  ];
+}
+
+/**
+ * This server's address as its reader reached it.
+ *
+ * @param host the Host header; null where there is none.
+ * @param protocol what a proxy in front says, as in X-Forwarded-Proto.
+ */
+export function toOrigin(host: string | null, protocol: string | null): string {
+  const scheme = protocol?.split(",")[0]?.trim() === "https" ? "https" : "http";
+  return host !== null && /^[\w.:[\]-]+$/.test(host) ? `${scheme}://${host}` : `${scheme}://127.0.0.1:6161`;
+}
