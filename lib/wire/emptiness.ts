@@ -1,13 +1,10 @@
 import type { EmptinessRule } from "@/lib/core/rollout";
+import { isRecord } from "./is-record";
 
 /** Text that is nothing but white space and end or padding tokens. */
 const blank = /^(?:\s|<\|endoftext\|>|<\|im_end\|>|<\|eot_id\|>|<\/s>|<s>|<pad>|<\|pad\|>|<eos>|<bos>)*$/u;
 
 type Content = "absent" | "empty" | "present";
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
-}
 
 /** Whether an output item says or does anything: text, a tool call, or an item of a type we do not know. */
 function readItem(item: unknown): Content {

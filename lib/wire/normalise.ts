@@ -1,11 +1,12 @@
 /** The one crossing from the wire into the domain: rows of any format become a Rollout, or say why they can't. */
 import type { z } from "zod";
-import { parseFailureKind } from "@/lib/core/failure-kind";
 import { judgeOutcome } from "@/lib/core/outcome";
-import type { MaskSource, Pair, RewardState, Rollout, RolloutTag, Split } from "@/lib/core/rollout";
+import type { Pair, RewardState, Rollout, Split } from "@/lib/core/rollout";
 import { judgeEmptiness } from "./emptiness";
+import { isTruthyFlag, readFailure, readMaskSources, readOwnFields } from "./failure-fields";
+import { isRecord } from "./is-record";
 import { NemoGymRow } from "./nemo-gym-row";
-import { type Envelope, RolloutRow } from "./rollout-row";
+import { RolloutRow } from "./rollout-row";
 
 export type RowFormat = "native" | "nemo-gym";
 
@@ -25,19 +26,11 @@ export interface RowRejection {
 
 export type Normalised = { readonly rollout: Rollout } | { readonly rejection: RowRejection };
 
-/** `failure_reason` is cut here, in UTF-16 code units. */
-export const reasonLimit = 2_000;
 export const labelLimit = 16;
 export const labelLength = 256;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is Fields {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
-}
-
 /** Which format a row is in when the sender leaves it to us. */
-export function detectFormat(row: Fields): RowFormat {
+export function detectFormat(row: Readonly<Record<string, unknown>>): RowFormat {
   if ("responses_create_params" in row && "response" in row) return "nemo-gym";
   for (const key in row) if (key.startsWith("_ng_")) return "nemo-gym";
   return "native";
@@ -53,30 +46,6 @@ function readReward(reward: unknown, verificationSkipped: boolean): { reward: nu
   if (Number.isNaN(reward)) return { reward: null, state: "nan" };
   if (!Number.isFinite(reward)) return { reward: null, state: "infinite" };
   return { reward, state: "finite" };
-}
-
-function isTruthyFlag(value: unknown): boolean {
-  return value === true || value === "true" || value === 1;
-}
-
-/** `instance_config` is an object or a JSON string; only its mask flag is ever read. */
-function readNestedFlag(holder: unknown): boolean {
-  if (isRecord(holder)) return isTruthyFlag(holder["mask_sample"]);
-  if (typeof holder !== "string" || !holder.includes("mask_sample")) return false;
-  try {
-    const parsed: unknown = JSON.parse(holder);
-    return isRecord(parsed) && isTruthyFlag(parsed["mask_sample"]);
-  } catch {
-    return false;
-  }
-}
-
-function readMaskSources(row: Pick<RolloutRow, "mask_sample" | "instance_config" | "metrics">): MaskSource[] {
-  const sources: MaskSource[] = [];
-  if (isTruthyFlag(row.mask_sample)) sources.push("mask_sample");
-  if (readNestedFlag(row.instance_config)) sources.push("instance_config.mask_sample");
-  if (isRecord(row.metrics) && isTruthyFlag(row.metrics["mask_sample"])) sources.push("metrics.mask_sample");
-  return sources;
 }
 
 function readComponents(sent: unknown): Pair<number>[] | RowRejection {
@@ -137,39 +106,6 @@ function toText(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-interface FailureFields {
-  readonly kind: string | null;
-  readonly reason: string | null;
-  readonly maskSources: MaskSource[];
-  readonly tags: RolloutTag[];
-}
-
-/** Reads the three failure fields; those that only echo the dataset are tagged and not counted. */
-function readFailure(
-  kind: string | null,
-  reason: string | null,
-  maskSources: MaskSource[],
-  echoed: NonNullable<Envelope["echoed"]>,
-): FailureFields {
-  const tags: RolloutTag[] = [];
-  const parsed = parseFailureKind(echoed.includes("failure_kind") ? null : kind);
-  if (echoed.includes("failure_kind")) tags.push("kind_echoed");
-  if (parsed.unregistered) tags.push("kind_unregistered");
-  if (parsed.cut) tags.push("kind_cut");
-  if (echoed.includes("failure_reason")) tags.push("reason_echoed");
-  if (echoed.includes("mask_sample")) tags.push("mask_echoed");
-  const counted = echoed.includes("failure_reason") || reason === "" ? null : reason;
-  if (counted !== null && counted.length > reasonLimit) tags.push("reason_cut");
-  return {
-    kind: parsed.kind,
-    reason: counted === null ? null : counted.slice(0, reasonLimit),
-    maskSources: echoed.includes("mask_sample")
-      ? maskSources.filter((source) => source !== "mask_sample")
-      : maskSources,
-    tags,
-  };
-}
-
 function normaliseNative(row: RolloutRow, defaults: RowDefaults): Normalised {
   const labels = readLabels(row.labels);
   if (isRejection(labels)) return { rejection: labels };
@@ -177,12 +113,9 @@ function normaliseNative(row: RolloutRow, defaults: RowDefaults): Normalised {
   if (isRejection(components)) return { rejection: components };
   const { reward, state } = readReward(row.reward, row.verification_skipped === true);
   const envelope = row._falsezero ?? null;
-  const failure = readFailure(
-    row.failure_kind ?? null,
-    row.failure_reason ?? null,
-    readMaskSources(row),
-    envelope?.echoed ?? [],
-  );
+  const echoed = envelope?.echoed ?? [];
+  const own = readOwnFields(row, echoed);
+  const failure = readFailure(own.kind, own.reason, readMaskSources(row), echoed);
   const payload = isRecord(row.payload) ? row.payload : {};
   const emptiness = judgeEmptiness({
     outputTokens: row.output_tokens ?? null,
@@ -271,9 +204,12 @@ function normaliseNemoGym(row: NemoGymRow, defaults: RowDefaults): Normalised {
     return { rejection: rejection("not_a_rollout", "", message) };
   }
   const { reward, state } = readReward(row.reward, isTruthyFlag(row.verification_skipped));
-  const kind = record?.failure?.failure_kind ?? row.failure_kind ?? row._ng_failure_class ?? null;
-  const reason = record?.failure?.failure_reason ?? row.failure_reason ?? row._ng_failure_message ?? null;
-  const failure = readFailure(kind, reason, readMaskSources(row), envelope?.echoed ?? []);
+  const echoed = envelope?.echoed ?? [];
+  const own = readOwnFields(row, echoed);
+  // What the collector says of a failure stands, whatever the dataset's columns echo.
+  const kind = record?.failure?.failure_kind ?? own.kind ?? row._ng_failure_class ?? null;
+  const reason = record?.failure?.failure_reason ?? own.reason ?? row._ng_failure_message ?? null;
+  const failure = readFailure(kind, reason, readMaskSources(row), echoed);
   const terminal = row._ng_failure_terminal ?? record?.failure?.terminal ?? false;
   const isOmitted = row._ng_omitted === true || (row._ng_failure_class === "skipped" && terminal);
   const output = isRecord(row.response) ? row.response["output"] : undefined;

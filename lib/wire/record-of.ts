@@ -1,8 +1,5 @@
 import { z } from "zod";
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
-}
+import { isRecord } from "./is-record";
 
 /**
  * An object whose keys are names that senders choose, `__proto__` included: each stays a plain, own key, which
@@ -12,7 +9,7 @@ export function recordOf<Value extends z.ZodType>(value: Value) {
   return z
     .unknown()
     .transform((sent, context): Record<string, z.output<Value>> => {
-      if (!isPlainObject(sent)) {
+      if (!isRecord(sent)) {
         context.addIssue({ code: "custom", message: "expected an object of names and values" });
         return z.NEVER;
       }
