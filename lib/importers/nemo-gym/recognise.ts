@@ -1,0 +1,81 @@
+/** Tells NeMo Gym's files apart: by what is in them, and by their names where content leaves it open. */
+import { isRecord } from "@/lib/wire/is-record";
+import type { FileSample, Importer, JsonRecord, Recognition, RowsFile } from "../importer";
+import { hasFailureMark, isInput, mapAggregate, mapCoverage, mapInput, mapRow } from "./map";
+import { AggregateDocument, CoverageDocument } from "./schema";
+
+const companions = {
+  inputs: "_materialized_inputs.jsonl",
+  failures: "_failures.jsonl",
+  coverage: "_coverage.json",
+  aggregate: "_aggregate_metrics.json",
+} as const;
+
+const rolloutsExpected =
+  "NeMo Gym rollouts: JSON lines of verify responses, with a reward or a response, as the collector writes them";
+
+const rollouts: RowsFile = {
+  role: "rows",
+  kind: "rollouts",
+  format: "nemo-gym",
+  mapRow: (record, text, source) => mapRow(record, text, source, false),
+};
+
+const failures: RowsFile = {
+  role: "rows",
+  kind: "failures",
+  format: "nemo-gym",
+  mapRow: (record, text, source) => mapRow(record, text, source, true),
+};
+
+function isOurs(record: JsonRecord): boolean {
+  if ("responses_create_params" in record) return true;
+  if (isRecord(record["response"]) && "output" in record["response"]) return true;
+  for (const key in record) if (key.startsWith("_ng_")) return true;
+  return false;
+}
+
+function recogniseLines(name: string, records: readonly JsonRecord[]): Recognition | null {
+  if (!records.some(isOurs)) return null;
+  if (records.every((record) => "mean/reward" in record && !("reward" in record))) {
+    return { role: "unneeded", kind: "profile", reason: "a profile of rollouts by task, computed from them" };
+  }
+  if (records.every(isInput)) {
+    const isNumbered = records.every((record) => "_ng_task_index" in record && "_ng_rollout_index" in record);
+    if (isNumbered && name.endsWith(companions.inputs)) return { role: "inputs", kind: "inputs", mapInput };
+    const saw = `inputs: ${records.length} rows with responses_create_params and neither reward nor response`;
+    return { role: "refused", saw, expected: rolloutsExpected };
+  }
+  // A set of ordinary rollouts may be called "predict_failures": without a mark they count as what they are.
+  const isMarked = (record: JsonRecord) => hasFailureMark(record) || !("reward" in record || "response" in record);
+  const isFailures = name.endsWith(companions.failures) ? records.some(isMarked) : records.every(hasFailureMark);
+  return isFailures ? failures : rollouts;
+}
+
+function recogniseDocument(document: unknown): Recognition | null {
+  const coverage = CoverageDocument.safeParse(document);
+  if (coverage.success && typeof coverage.data.measured === "number") {
+    return { role: "counts", kind: "coverage", counts: mapCoverage(coverage.data) };
+  }
+  const aggregate = AggregateDocument.safeParse(document);
+  if (aggregate.success && aggregate.data.length > 0) {
+    return { role: "counts", kind: "aggregate", counts: mapAggregate(aggregate.data) };
+  }
+  return null;
+}
+
+export const nemoGym: Importer = {
+  producer: "nemo-gym",
+  expects: `${rolloutsExpected}, with their failures, inputs, coverage and aggregate metrics beside them`,
+  recognise: ({ name, records, document }: FileSample) =>
+    document === undefined ? recogniseLines(name, records) : recogniseDocument(document),
+  stemOf: (name) => {
+    const ending = Object.values(companions).find((suffix) => name.endsWith(suffix)) ?? ".jsonl";
+    return name.endsWith(ending) ? name.slice(0, -ending.length) : name;
+  },
+  companionsOf: (name) => {
+    if (!name.endsWith(".jsonl")) return [];
+    const stem = name.slice(0, -".jsonl".length);
+    return Object.values(companions).map((suffix) => `${stem}${suffix}`);
+  },
+};

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { nemoGym } from "./nemo-gym/recognise";
+import { recogniseFile } from "./registry";
+
+const rollout = { responses_create_params: {}, response: { output: [] }, reward: 1 };
+const input = { responses_create_params: {}, agent_ref: { name: "a" } };
+const numbered = { ...input, _ng_task_index: 0, _ng_rollout_index: 0 };
+const failure = { _ng_failure_class: "agent_run_error", _ng_task_index: 0, _ng_rollout_index: 0 };
+const coverage = { expected: 8, measured: 3, masked: 5 };
+const aggregate = [{ agent_ref: { name: "a" }, agent_metrics: { "mean/reward": 1 } }];
+
+it.each([
+  ["r.jsonl", [rollout], "rows", "rollouts"],
+  ["r.jsonl", [{ response: { output: [] }, reward: 1 }], "rows", "rollouts"],
+  ["r.jsonl", [input, rollout], "rows", "rollouts"],
+  ["r.jsonl", [failure], "rows", "failures"],
+  ["r_failures.jsonl", [{ _ng_task_index: 2, _ng_rollout_index: 0, error: "boom" }], "rows", "failures"],
+  ["predict_failures.jsonl", [rollout, rollout], "rows", "rollouts"],
+  ["r_materialized_inputs.jsonl", [numbered], "inputs", "inputs"],
+  ["r_reward_profiling.jsonl", [{ responses_create_params: {}, "mean/reward": 1 }], "unneeded", "profile"],
+])("recognises %s with %j", (name, records, role, kind) => {
+  const { importer, recognition } = recogniseFile({ name, records, document: undefined });
+  expect(importer?.producer).toBe("nemo-gym");
+  expect(recognition).toMatchObject({ role, kind });
+});
+
+it.each([
+  ["coverage.json", coverage, "coverage"],
+  ["anything.json", aggregate, "aggregate"],
+])("recognises the document %s", (name, document, kind) => {
+  expect(recogniseFile({ name, records: [], document }).recognition).toMatchObject({ role: "counts", kind });
+});
+
+it.each([
+  ["r.jsonl", [input, input], undefined, "inputs: 2 rows with responses_create_params and neither reward nor response"],
+  ["r.jsonl", [numbered], undefined, "inputs: 1 rows with responses_create_params and neither reward nor response"],
+  ["r.jsonl", [], undefined, "no line that is a JSON object"],
+  ["results.jsonl", [{ example_id: 1, reward: 0 }], undefined, 'rows with the keys "example_id", "reward"'],
+  ["package.json", [], { name: "x" }, 'a JSON object with the keys "name"'],
+])("refuses %s with %j, saying what it saw and what it expects", (name, records, document, saw) => {
+  const { recognition } = recogniseFile({ name, records, document });
+  expect(recognition).toMatchObject({ role: "refused", saw, expected: expect.stringContaining("NeMo Gym rollouts") });
+});
+
+it("knows which files belong to a file of rollouts", () => {
+  const companions = ["run_materialized_inputs.jsonl", "run_failures.jsonl"];
+  expect(nemoGym.companionsOf("run.jsonl")).toEqual([...companions, "run_coverage.json", "run_aggregate_metrics.json"]);
+  expect(companions.map(nemoGym.stemOf)).toEqual(["run", "run"]);
+  expect(["run.jsonl", "run_coverage.json"].map(nemoGym.stemOf)).toEqual(["run", "run"]);
+});

@@ -1,0 +1,25 @@
+/** What the folders and the name of a file say about its step. */
+export interface StepOfPath {
+  readonly step: number | null;
+  /** The path below the step's folder; null where no folder or name holds a step. */
+  readonly below: string | null;
+}
+
+const folder = /^(?:global_?)?step[_-]?(\d{1,15})$/i;
+const fileName = /(?:^|[_.-])step[_-]?(\d{1,15})(?=[_.-]|$)/i;
+
+/**
+ * Reads the step from a path: a folder that is called `step_61`, `step-61`, `global_step61` and the like, else a name
+ * that holds such a part. The part nearest to the file counts; a folder such as `step-61-repro` is none.
+ */
+export function readStepOfPath(path: string): StepOfPath {
+  const parts = path.split(/[\\/]+/);
+  const name = parts.pop() ?? "";
+  const inName = fileName.exec(name)?.[1];
+  if (inName !== undefined) return { step: Number(inName), below: name };
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const inFolder = folder.exec(parts[at] ?? "")?.[1];
+    if (inFolder !== undefined) return { step: Number(inFolder), below: [...parts.slice(at + 1), name].join("/") };
+  }
+  return { step: null, below: null };
+}
