@@ -3,9 +3,10 @@
  * returning promises. tests/store-contract.ts says in tests what is promised here.
  */
 import type { Revision, RunChanges } from "@/lib/core/frame";
-import type { StoredOutcome } from "@/lib/core/outcome";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
-import type { Annotation, CountComparison, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
+import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
+import type { RunListEntry } from "@/lib/core/run-list";
+import type { Annotation, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import type { StepSummary } from "@/lib/core/step-summary";
 
 /** One row of a batch, judged and clean. */
@@ -35,7 +36,7 @@ export interface AppendReceipt {
   /** Kept and readable, but counting in no current number: late attempts, beaten failure records, older segments. */
   readonly superseded: number;
   /** Rows that only the store could refuse. */
-  readonly refused: readonly { readonly index: number; readonly code: "step_missing" | "step_sealed" }[];
+  readonly refused: readonly { readonly index: number; readonly code: "step_missing" }[];
   /** Steps that have now heard more rollouts than were declared. */
   readonly overfull: readonly { readonly step: number; readonly declared: number; readonly received: number }[];
   readonly withoutIdentity: number;
@@ -55,70 +56,6 @@ export interface ExpectedRollout {
   readonly environment: string | null;
   readonly group: string | null;
   readonly sample: number | null;
-}
-
-export interface StepFilter {
-  readonly run: string;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  readonly split: Split;
-  readonly environment?: string | undefined;
-  /** A segment by name; absent: what counts now. */
-  readonly segment?: string | undefined;
-  /** All of these must be carried by a rollout. */
-  readonly labels: readonly Pair<string>[];
-}
-
-export const rolloutSorts = ["newest", "oldest", "step", "reward", "duration"] as const;
-export type RolloutSort = (typeof rolloutSorts)[number];
-
-export interface RolloutFilter extends StepFilter {
-  readonly outcome?: StoredOutcome | undefined;
-  /** A failure kind, or a reserved name for lost rollouts without one. */
-  readonly kind?: string | undefined;
-  readonly group?: string | undefined;
-  readonly suspected?: boolean | undefined;
-  /** Words that the failure reason must contain. */
-  readonly query?: string | undefined;
-  readonly sort: RolloutSort;
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
-
-/** A rollout as it is kept, with what the store knows of it. */
-export interface StoredRollout extends Rollout {
-  readonly key: number;
-  readonly run: string;
-  readonly segmentName: string;
-  readonly seenAt: number;
-  readonly attempts: number;
-  readonly lostAttempts: number;
-  /** False for an older attempt, a beaten failure record, or a row of a superseded step. */
-  readonly counts: boolean;
-  readonly supersededBy: "newer_attempt" | "completed_result" | "newer_segment" | null;
-  readonly suspected: boolean;
-}
-
-export interface RolloutPage {
-  readonly rollouts: readonly StoredRollout[];
-  readonly next: string | null;
-  /** Matching rollouts, counted up to 10,000; null where counting on would be too much. */
-  readonly total: number | null;
-}
-
-export interface RolloutDetail {
-  readonly rollout: StoredRollout;
-  readonly attempts: readonly StoredRollout[];
-  readonly siblings: readonly StoredRollout[];
-  readonly payload: string | null;
-}
-
-export interface RunListEntry extends RunOverview {
-  readonly openIncidents: number;
-  /** The newest complete steps, oldest first, at most 60: what a sparkline shows. */
-  readonly recent: readonly StepSummary[];
-  /** The newest step's summary, complete or not. */
-  readonly newest: StepSummary | null;
 }
 
 export interface TelemetryReader {
@@ -158,22 +95,30 @@ export interface TelemetryWriter {
   appendRollouts(batch: RolloutBatch): Promise<{ readonly answer: string; readonly replayed: boolean }>;
   setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview>;
   deleteRun(run: string): Promise<boolean>;
-  setStep(run: string, step: number, split: Split, declaration: StepDeclaration, now: number): Promise<void>;
+  /** `segment` null: the newest. */
+  setStep(
+    run: string,
+    segment: string | null,
+    step: number,
+    split: Split,
+    declaration: StepDeclaration,
+    now: number,
+  ): Promise<void>;
   appendSegment(
     run: string,
     segment: { readonly segment: string; readonly startedAt: number | null; readonly fromStep: number | null },
     now: number,
   ): Promise<void>;
-  setFinished(run: string, state: FinishState, now: number): Promise<boolean>;
+  setFinished(run: string, state: FinishState): Promise<boolean>;
   setProducerCounts(run: string, counts: ProducerCounts, now: number): Promise<void>;
   /** Removes a rollout with its attempts and payload. */
   deleteRollout(key: number): Promise<boolean>;
   /** Summarises the dirty steps of one run, or of all; a read that covers them asks for this first. */
-  summariseDirtySteps(run: string | null, now: number): Promise<number>;
+  summariseDirtySteps(run: string | null): Promise<number>;
   /** Closes steps for which nothing came in {@link quietAfterMs}; a stored event, so that detection knows no clock. */
   closeIdleSteps(now: number): Promise<number>;
   /** Drops every summary and makes it again from the rows. */
-  rebuildSummaries(now: number): Promise<number>;
+  rebuildSummaries(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -196,5 +141,3 @@ export interface Store {
   readonly writer: TelemetryWriter;
   readonly triage: TriageStore;
 }
-
-export type { CountComparison };

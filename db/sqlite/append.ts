@@ -1,0 +1,218 @@
+import type Database from "better-sqlite3";
+import { Problem } from "@/lib/core/errors";
+import type { AppendReceipt, RolloutBatch, RolloutRow } from "../store";
+import type { Counters } from "./counters";
+import { isKnownById, toIdentity } from "./identity";
+import type { Names } from "./names";
+import type { PayloadBlocks, PayloadPlace } from "./payload-blocks";
+import { noStep, toRolloutColumns } from "./rows";
+import type { RunRow, Runs } from "./runs";
+import type { SegmentRow, Segments } from "./segments";
+import type { Steps } from "./steps";
+
+interface ExistingRow {
+  readonly id: number;
+  readonly step: number;
+  readonly counts: number;
+  readonly attempt: number;
+  readonly completed: number;
+  readonly content_hash: Buffer;
+}
+
+const columns = [
+  "id, run_id, segment_id, split, step, counts, identity, attempt, completed, content_hash, outcome, reward",
+  "reward_state, mask_sources, kind_id, reason, tags, emptiness, reports_generation, environment_id, group_key",
+  "sample, sent_id, label_set_id, truncated, disposition, trainer_reward, advantage, omit_reason, components",
+  "policy_first, policy_last, started_at, finished_at, duration_ms, turns, input_tokens, output_tokens, session_id",
+  "seen_at, block_id, block_offset, block_length",
+]
+  .join(", ")
+  .split(", ");
+
+const insertRollout = `
+  INSERT INTO rollout (${columns.join(", ")})
+  VALUES (${columns.map((column) => `:${column}`).join(", ")})`;
+
+const updateRollout = `
+  UPDATE rollout SET ${columns
+    .filter((column) => column !== "id")
+    .map((column) => `${column} = :${column}`)
+    .join(", ")}
+  WHERE id = :id`;
+
+const selectByIdentity = `
+  SELECT id, step, counts, attempt, completed, content_hash
+  FROM rollout
+  WHERE identity = ?`;
+
+/** A row of a batch with the place its payload will have. */
+export interface PlacedRow {
+  readonly row: RolloutRow;
+  readonly payload: PayloadPlace | null;
+}
+
+class Tally {
+  inserted = 0;
+  updated = 0;
+  duplicates = 0;
+  superseded = 0;
+  withoutIdentity = 0;
+  readonly refused: { index: number; code: "step_missing" }[] = [];
+}
+
+/** Appends rows by the rules of identity: attempts, duplicates, updates, beaten failure records, segments. */
+export class Appender {
+  readonly #existing: Database.Statement<[Buffer], ExistingRow>;
+  readonly #insert: Database.Statement;
+  readonly #update: Database.Statement;
+  readonly #yield: Database.Statement<[number, number]>;
+  readonly #noteLabels: Database.Statement<[number, number]>;
+  readonly #findKey: Database.Statement<[number, string], { request_hash: string; answer: string }>;
+  readonly #keepKey: Database.Statement<[number, string, string, string, number]>;
+  readonly #parts: AppenderParts;
+
+  constructor(db: Database.Database, parts: AppenderParts) {
+    this.#parts = parts;
+    this.#existing = db.prepare(selectByIdentity);
+    this.#insert = db.prepare(insertRollout);
+    this.#update = db.prepare(updateRollout);
+    this.#yield = db.prepare("UPDATE rollout SET counts = 0, step = ? WHERE id = ?");
+    this.#noteLabels = db.prepare("INSERT OR IGNORE INTO run_label_set (run_id, label_set_id) VALUES (?, ?)");
+    this.#findKey = db.prepare("SELECT request_hash, answer FROM idempotency WHERE run_id = ? AND key = ?");
+    this.#keepKey = db.prepare(
+      "INSERT INTO idempotency (run_id, key, request_hash, answer, created_at) VALUES (?, ?, ?, ?, ?)",
+    );
+  }
+
+  append(batch: RolloutBatch, rows: readonly PlacedRow[]): { readonly answer: string; readonly replayed: boolean } {
+    const { runs, steps } = this.#parts;
+    const run = runs.ensure(batch.run, batch.receivedAt);
+    if (batch.idempotency !== null) {
+      const kept = this.#findKey.get(run.id, batch.idempotency.key);
+      if (kept !== undefined) {
+        if (kept.request_hash === batch.idempotency.requestHash) return { answer: kept.answer, replayed: true };
+        throw new Problem(
+          "idempotency_key_reused",
+          "This Idempotency-Key was used for a request with another body. Nothing of this one was stored; use a new key for new rows.",
+          { path: "Idempotency-Key" },
+        );
+      }
+    }
+    const tally = new Tally();
+    steps.openBatch();
+    for (const placed of rows) this.#appendRow(run, placed, batch.receivedAt, tally);
+    runs.setSeen(run.id, batch.receivedAt);
+    const receipt: AppendReceipt = {
+      inserted: tally.inserted,
+      updated: tally.updated,
+      duplicates: tally.duplicates,
+      superseded: tally.superseded,
+      refused: tally.refused,
+      withoutIdentity: tally.withoutIdentity,
+      overfull: steps.listOverfull(run),
+    };
+    const answer = batch.answer(receipt);
+    if (batch.idempotency !== null) {
+      const { key, requestHash } = batch.idempotency;
+      this.#keepKey.run(run.id, key, requestHash, answer, batch.receivedAt);
+    }
+    return { answer, replayed: false };
+  }
+
+  #appendRow(run: RunRow, placed: PlacedRow, now: number, tally: Tally): void {
+    const { rollout } = placed.row;
+    const segment = this.#parts.segments.resolve(run.id, rollout.segment, now);
+    const byId = isKnownById(rollout);
+    let step = this.#resolveStep(run, segment, placed.row);
+    if (step === null && !byId) {
+      tally.refused.push({ index: placed.row.index, code: "step_missing" });
+      return;
+    }
+    const identity = toIdentity(segment.id, { ...rollout, step: step ?? noStep });
+    const existing = identity === null ? [] : this.#existing.all(identity);
+    // A row that is known by its id and told without a step stays where it stands.
+    if (byId && rollout.step === null && existing[0] !== undefined) step = existing[0].step;
+    if (step === null) {
+      tally.refused.push({ index: placed.row.index, code: "step_missing" });
+      return;
+    }
+    if (identity === null) tally.withoutIdentity++;
+    this.#store(run, segment, step, identity, existing, placed, now, tally);
+  }
+
+  #resolveStep(run: RunRow, segment: SegmentRow, { rollout }: RolloutRow): number | null {
+    if (rollout.step !== null) return rollout.step;
+    if (rollout.split === "eval") return noStep;
+    return run.current_segment === segment.id ? run.current_step : null;
+  }
+
+  #store(
+    run: RunRow,
+    segment: SegmentRow,
+    step: number,
+    identity: Buffer | null,
+    existing: readonly ExistingRow[],
+    placed: PlacedRow,
+    now: number,
+    tally: Tally,
+  ): void {
+    const { counters, names, segments, steps } = this.#parts;
+    const { rollout, contentHash } = placed.row;
+    const record = toRolloutColumns(rollout);
+    const same = existing.find((row) => row.attempt === record.attempt && row.completed === record.completed);
+    const hash = Buffer.from(contentHash, "hex");
+    if (same?.content_hash.equals(hash)) {
+      tally.duplicates++;
+      return;
+    }
+
+    const others = existing.filter((row) => row !== same);
+    const winner = others.find(
+      (row) => row.attempt > record.attempt || (row.attempt === record.attempt && row.completed > record.completed),
+    );
+    // All rows of an identity stand in one step: that of the one that counts.
+    const standsIn = winner === undefined ? step : (others.find((row) => row.counts === 1)?.step ?? winner.step);
+    const labelSet = names.internLabels(rollout.labels);
+    if (labelSet !== null) this.#noteLabels.run(run.id, labelSet);
+    const values = {
+      ...record,
+      id: same?.id ?? counters.nextRollout(),
+      run_id: run.id,
+      segment_id: segment.id,
+      step: standsIn,
+      counts: winner === undefined ? 1 : 0,
+      identity,
+      content_hash: hash,
+      kind_id: rollout.failureKind === null ? null : names.intern(rollout.failureKind),
+      environment_id: rollout.environment === null ? null : names.intern(rollout.environment),
+      label_set_id: labelSet,
+      seen_at: now,
+      block_id: placed.payload === null ? null : this.#parts.blocks.write(run.id, placed.payload),
+      block_offset: placed.payload?.offset ?? null,
+      block_length: placed.payload?.length ?? null,
+    };
+    (same === undefined ? this.#insert : this.#update).run(values);
+    if (winner === undefined) {
+      for (const row of others) this.#yield.run(standsIn, row.id);
+      const left = existing.filter((row) => row.step !== standsIn);
+      for (const row of left) steps.markDirty(segment, rollout.split, row.step);
+      if (left.length > 0 && rollout.split === "train") segments.recountFirstStep(segment);
+    }
+    if (rollout.split === "train") segments.noteStep(segment, standsIn);
+    steps.markDirty(segment, rollout.split, standsIn);
+
+    const isOld = standsIn >= (segment.superseded_from ?? Number.MAX_SAFE_INTEGER);
+    if (winner !== undefined || isOld) tally.superseded++;
+    else if (existing.length > 0) tally.updated++;
+    else tally.inserted++;
+  }
+}
+
+export interface AppenderParts {
+  readonly counters: Counters;
+  readonly names: Names;
+  readonly blocks: PayloadBlocks;
+  readonly runs: Runs;
+  readonly segments: Segments;
+  readonly steps: Steps;
+}

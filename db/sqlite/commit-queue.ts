@@ -1,0 +1,147 @@
+import type Database from "better-sqlite3";
+import { Problem } from "@/lib/core/errors";
+
+interface Job {
+  /** What has to be ready before the transaction opens, such as compressed payloads. */
+  readonly bytes: number;
+  run(): void;
+  settle(): void;
+  fail(error: unknown): void;
+}
+
+export interface CommitHooks {
+  /** Work of a flush outside the transaction; what waits meanwhile is part of the next one. */
+  prepare(): Promise<void>;
+  /** Before each commit, inside the transaction. */
+  beforeCommit(): void;
+  /** A job or the whole commit was rolled back: drop what was remembered of it. */
+  afterRollback(): void;
+  /** After each commit, for whoever waits for news. */
+  afterCommit(): void;
+}
+
+/** Bytes of rows that may wait; a sender beyond it is asked to come back. */
+const waitingLimit = 512 * 1024 * 1024;
+
+/**
+ * Every write goes through here. What waits shares one transaction and one fsync, so that full durability costs little;
+ * each job is whole or did not happen (a savepoint each), and its promise settles only after the commit.
+ */
+export class CommitQueue {
+  readonly #db: Database.Database;
+  readonly #hooks: CommitHooks;
+  #waiting: Job[] = [];
+  #waitingBytes = 0;
+  #flushing: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(db: Database.Database, hooks: CommitHooks) {
+    this.#db = db;
+    this.#hooks = hooks;
+  }
+
+  /**
+   * @param bytes roughly what the job holds in memory while it waits.
+   * @throws Problem `unavailable` after close, `too_busy` where too much waits already.
+   */
+  submit<Result>(run: () => Result, bytes = 0): Promise<Result> {
+    if (this.#closed) {
+      return Promise.reject(
+        new Problem("unavailable", "The server is stopping; nothing of this request was stored. Send it again.", {
+          retryAfter: 5,
+        }),
+      );
+    }
+    if (this.#waitingBytes + bytes > waitingLimit && this.#waiting.length > 0) {
+      return Promise.reject(
+        new Problem("too_busy", "More is waiting to be written than memory allows; nothing of this request was stored.", {
+          retryAfter: 1,
+        }),
+      );
+    }
+    return new Promise<Result>((resolve, reject) => {
+      let result: { readonly value: Result } | null = null;
+      this.#waitingBytes += bytes;
+      this.#waiting.push({
+        bytes,
+        run: () => {
+          result = { value: run() };
+        },
+        settle: () => {
+          if (result !== null) resolve(result.value);
+        },
+        fail: reject,
+      });
+      this.#flushing ??= this.#flush();
+    });
+  }
+
+  /** Commits what waits and takes no more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#flushing !== null) await this.#flushing;
+  }
+
+  async #flush(): Promise<void> {
+    // One turn of the event loop lets requests that arrived together share the commit.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const jobs = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#hooks.prepare();
+        this.#commit(jobs);
+      } catch (error) {
+        for (const job of jobs) job.fail(error);
+      }
+      for (const job of jobs) this.#waitingBytes -= job.bytes;
+    }
+    this.#flushing = null;
+  }
+
+  #commit(jobs: readonly Job[]): void {
+    const failures = new Map<Job, unknown>();
+    this.#db.exec("BEGIN IMMEDIATE");
+    try {
+      for (const job of jobs) {
+        this.#db.exec("SAVEPOINT job");
+        try {
+          job.run();
+        } catch (error) {
+          failures.set(job, error);
+          // A full disk can end the transaction itself; then there is no savepoint to go back to.
+          if (!this.#db.inTransaction) throw error;
+          this.#db.exec("ROLLBACK TO job");
+          this.#hooks.afterRollback();
+        }
+        this.#db.exec("RELEASE job");
+      }
+      this.#hooks.beforeCommit();
+      this.#db.exec("COMMIT");
+    } catch (error) {
+      if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
+      this.#hooks.afterRollback();
+      throw toStorageProblem(error);
+    }
+    for (const job of jobs) {
+      if (failures.has(job)) job.fail(toStorageProblem(failures.get(job)));
+      else job.settle();
+    }
+    this.#hooks.afterCommit();
+  }
+}
+
+function isSqliteError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("SQLITE_");
+}
+
+/** What a caller may hear of a failed write: the kind of trouble, never a path or a statement. */
+function toStorageProblem(error: unknown): unknown {
+  if (!isSqliteError(error)) return error;
+  const words = error.code.startsWith("SQLITE_FULL")
+    ? "The disk that holds the data is full. Nothing of this request was stored; free some space and send it again."
+    : error.code.startsWith("SQLITE_IOERR") || error.code.startsWith("SQLITE_READONLY")
+      ? "The disk that holds the data can't be written. Nothing of this request was stored; the server's log says more."
+      : null;
+  return words === null ? error : new Problem("unavailable", words, { retryAfter: 30, cause: error });
+}

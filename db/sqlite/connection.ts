@@ -1,0 +1,26 @@
+import Database from "better-sqlite3";
+
+/** Pages of the WAL that are gathered before a checkpoint: 8 kB each, so about 64 MB. */
+const checkpointPages = 8_000;
+
+/** The one writing connection. An acknowledged commit survives a power loss: `synchronous` is FULL. */
+export function openWriter(file: string): Database.Database {
+  const db = new Database(file, { timeout: 5_000 });
+  db.pragma("page_size = 8192");
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = FULL");
+  db.pragma("foreign_keys = ON");
+  db.pragma("temp_store = MEMORY");
+  db.pragma("cache_size = -65536");
+  db.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+  return db;
+}
+
+/** A connection that can't write, whatever it is asked. */
+export function openReadOnly(file: string): Database.Database {
+  const db = new Database(file, { readonly: true, timeout: 5_000 });
+  db.pragma("query_only = ON");
+  db.pragma("temp_store = MEMORY");
+  db.pragma("cache_size = -32768");
+  return db;
+}

@@ -1,0 +1,206 @@
+import type Database from "better-sqlite3";
+import { failedWithoutKind, maskedWithoutKind } from "@/lib/core/failure-kind";
+import { storedOutcomes } from "@/lib/core/outcome";
+import { splits } from "@/lib/core/rollout";
+import { isSuspectedFalseZero } from "@/lib/core/step-summary";
+import type { RolloutDetail, RolloutFilter, RolloutPage, RolloutSort, StoredRollout } from "@/lib/core/stored-rollout";
+import { readPayload } from "./payload-blocks";
+import { findRun, toLabelCondition } from "./read-steps";
+import { isLostOutcome, noStep, type RolloutRecord, toCode, toRollout } from "./rows";
+import { toSettings } from "./runs";
+
+const selectRecord = `
+  SELECT r.*, run.name AS run, run.settings, segment.name AS segment, segment.superseded_from,
+         kind.text AS kind, environment.text AS environment, label_set.labels
+  FROM rollout AS r
+  JOIN run     ON run.id = r.run_id
+  JOIN segment ON segment.id = r.segment_id
+  LEFT JOIN name AS kind        ON kind.id = r.kind_id
+  LEFT JOIN name AS environment ON environment.id = r.environment_id
+  LEFT JOIN label_set           ON label_set.id = r.label_set_id`;
+
+const selectSameIdentity = `${selectRecord}
+  WHERE r.identity = ?
+  ORDER BY r.attempt DESC, r.completed DESC`;
+
+const selectSiblings = `${selectRecord}
+  WHERE r.segment_id = :segment_id AND r.split = :split AND r.step = :step AND r.group_key = :group_key
+    AND r.environment_id IS :environment_id AND r.counts = 1
+  ORDER BY r.sample, r.id
+  LIMIT 1000`;
+
+type Record = RolloutRecord & {
+  readonly settings: string;
+  readonly segment_id: number;
+  readonly environment_id: number | null;
+};
+
+/** The columns that order a page, each sort with the row number last so that no two rows are equal. */
+const orders: Readonly<{ [Sort in RolloutSort]: { readonly key: string; readonly direction: "ASC" | "DESC" } }> = {
+  newest: { key: "r.id", direction: "DESC" },
+  oldest: { key: "r.id", direction: "ASC" },
+  step: { key: "r.step", direction: "ASC" },
+  // Unmeasured values come last: no reward and no duration is smaller than the smallest.
+  reward: { key: "coalesce(r.reward, -9e999)", direction: "DESC" },
+  duration: { key: "coalesce(r.duration_ms, -1)", direction: "DESC" },
+};
+
+/** Matching rows are counted up to here. */
+const countLimit = 10_000;
+
+function toStored(row: Record, attempts: number, lostAttempts: number): StoredRollout {
+  const rollout = toRollout(row);
+  const isOld = row.superseded_from !== null && row.step >= row.superseded_from;
+  return {
+    ...rollout,
+    key: row.id,
+    run: row.run,
+    segmentName: row.segment,
+    seenAt: row.seen_at,
+    attempts,
+    lostAttempts,
+    counts: row.counts === 1 && !isOld,
+    supersededBy: row.counts === 0 ? "newer_attempt" : isOld ? "newer_segment" : null,
+    suspected: isSuspectedFalseZero(rollout, toSettings(row).failureReward),
+  };
+}
+
+/** All rows of one identity, the counting one first judged against the others. */
+function withAttempts(db: Database.Database, row: Record): StoredRollout[] {
+  const rows = row.identity === null ? [row] : db.prepare<[Buffer], Record>(selectSameIdentity).all(row.identity);
+  const counting = rows.find((one) => one.counts === 1) ?? row;
+  const numbers = new Set(rows.map((one) => one.attempt));
+  const lost = [...numbers].filter((attempt) => {
+    if (attempt === counting.attempt) return false;
+    return rows.filter((one) => one.attempt === attempt).every((one) => isLostOutcome(one.outcome));
+  });
+  return rows.map((one) => {
+    const stored = toStored(one, numbers.size, lost.length);
+    if (one.counts === 1 || one.attempt !== counting.attempt) return stored;
+    return { ...stored, supersededBy: "completed_result" };
+  });
+}
+
+interface Condition {
+  readonly sql: string;
+  readonly values: object;
+}
+
+function toCondition(runId: number, filter: RolloutFilter): Condition {
+  const labels = toLabelCondition(filter.labels);
+  const values = {
+    run: runId,
+    split: toCode(splits, filter.split),
+    from: filter.from ?? noStep,
+    to: filter.to ?? Number.MAX_SAFE_INTEGER,
+    segment: filter.segment ?? null,
+    environment: filter.environment ?? null,
+    outcome: filter.outcome === undefined ? null : toCode(storedOutcomes, filter.outcome),
+    kind: filter.kind ?? null,
+    group: filter.group ?? null,
+    words: filter.query === undefined || filter.query === "" ? null : filter.query.toLowerCase(),
+    ...labels.values,
+  };
+  const parts = [
+    "r.run_id = :run AND r.split = :split AND r.counts = 1 AND r.step BETWEEN :from AND :to",
+    filter.segment === undefined
+      ? "r.step < coalesce(segment.superseded_from, 9e15) AND :segment IS NULL"
+      : "segment.name = :segment",
+    filter.environment === undefined ? ":environment IS NULL" : "environment.text = :environment",
+    filter.outcome === undefined ? ":outcome IS NULL" : "r.outcome = :outcome",
+    toKindCondition(filter.kind),
+    filter.group === undefined ? ":group IS NULL" : "r.group_key = :group",
+    ":words IS NULL OR instr(lower(r.reason), :words) > 0",
+  ];
+  if (filter.suspected === true) {
+    parts.push(
+      "r.outcome = 0 AND r.kind_id IS NULL AND r.emptiness IS NOT NULL AND r.reason IS NOT 'empty_final_answer' " +
+        "AND r.reward = coalesce(run.settings ->> '$.failureReward', 0)",
+    );
+  }
+  return { sql: `${parts.map((part) => `(${part})`).join(" AND ")}${labels.sql}`, values };
+}
+
+function toKindCondition(kind: string | undefined): string {
+  if (kind === undefined) return ":kind IS NULL";
+  if (kind === maskedWithoutKind) return "r.kind_id IS NULL AND r.outcome = 1 AND :kind IS NOT NULL";
+  if (kind === failedWithoutKind) return "r.kind_id IS NULL AND r.outcome = 3 AND :kind IS NOT NULL";
+  return "r.kind_id = (SELECT id FROM name WHERE text = :kind)";
+}
+
+interface Cursor {
+  readonly value: number;
+  readonly id: number;
+}
+
+function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(`${cursor.value}/${cursor.id}`).toString("base64url");
+}
+
+/** @returns null where the text is no cursor of ours; the list then starts at its beginning. */
+function decodeCursor(text: string | undefined): Cursor | null {
+  if (text === undefined) return null;
+  const match = /^(-?[\d.e+-]+|-Infinity)\/(\d{1,15})$/.exec(Buffer.from(text, "base64url").toString());
+  return match === null ? null : { value: Number(match[1]), id: Number(match[2]) };
+}
+
+/** One page of rollouts by keyset, so that its cost does not depend on how far one has paged. */
+export function listRollouts(db: Database.Database, filter: RolloutFilter): RolloutPage {
+  const run = findRun(db, filter.run);
+  if (run === null) return { rollouts: [], next: null, total: 0 };
+  const { sql, values } = toCondition(run.id, filter);
+  const { key, direction } = orders[filter.sort];
+  const after = decodeCursor(filter.cursor);
+  const beyond = direction === "ASC" ? ">" : "<";
+  const keyset = after === null ? "" : ` AND (${key}, r.id) ${beyond} (:afterValue, :afterId)`;
+  const page = db
+    .prepare<[object], Record & { sort_value: number }>(
+      `${selectRecord.replace("SELECT r.*", `SELECT r.*, ${key} AS sort_value`)}
+       WHERE ${sql}${keyset} ORDER BY ${key} ${direction}, r.id ${direction} LIMIT :limit`,
+    )
+    .all({ ...values, afterValue: after?.value ?? null, afterId: after?.id ?? null, limit: filter.limit + 1 });
+  const shown = page.slice(0, filter.limit);
+  const last = shown[shown.length - 1];
+  const counted = db
+    .prepare<[object], { total: number }>(
+      `SELECT count(*) AS total FROM (${selectRecord.replace(/SELECT[\s\S]*FROM rollout/, "SELECT 1 FROM rollout")}
+       WHERE ${sql} LIMIT ${countLimit + 1})`,
+    )
+    .get(values);
+  const total = counted?.total ?? 0;
+  return {
+    rollouts: shown.map((row) => withAttempts(db, row).find((one) => one.key === row.id) ?? toStored(row, 1, 0)),
+    next: page.length > filter.limit && last !== undefined ? encodeCursor({ value: last.sort_value, id: last.id }) : null,
+    total: total > countLimit ? null : total,
+  };
+}
+
+/** One rollout with its attempts, its siblings in the group and its payload. */
+export async function readRollout(db: Database.Database, id: number): Promise<RolloutDetail | null> {
+  const row = db.prepare<[number], Record>(`${selectRecord} WHERE r.id = ?`).get(id);
+  if (row === undefined) return null;
+  const attempts = withAttempts(db, row);
+  const siblings =
+    row.group_key === null
+      ? []
+      : db
+          .prepare<[object], Record>(selectSiblings)
+          .all({
+            segment_id: row.segment_id,
+            split: row.split,
+            step: row.step,
+            group_key: row.group_key,
+            environment_id: row.environment_id,
+          })
+          .map((sibling) => toStored(sibling, 1, 0));
+  const { block_id: block, block_offset: offset, block_length: length } = row;
+  const payload =
+    block === null || offset === null || length === null ? null : await readPayload(db, { block, offset, length });
+  return {
+    rollout: attempts.find((one) => one.key === id) ?? toStored(row, 1, 0),
+    attempts: attempts.filter((one) => one.key !== id),
+    siblings,
+    payload,
+  };
+}
+

@@ -1,0 +1,158 @@
+import type Database from "better-sqlite3";
+import { addCoverage, type Coverage, emptyCoverage } from "@/lib/core/coverage";
+import { splits } from "@/lib/core/rollout";
+import type { Annotation, CountComparison, RunDetail, RunOverview, Segment } from "@/lib/core/run";
+import type { RecentStep, RunListEntry } from "@/lib/core/run-list";
+import type { StepSummary } from "@/lib/core/step-summary";
+import { readProducerComparisons } from "./producer-counts";
+import { fromCode } from "./rows";
+import { judgeRunState, type RunRow, toSettings } from "./runs";
+import { compareSegments, type SegmentRow } from "./segments";
+
+interface OverviewRow extends RunRow {
+  readonly last_step: number | null;
+  readonly rollouts: number | null;
+  readonly recent: string | null;
+  readonly newest: string | null;
+}
+
+const selectRuns = `
+  SELECT run.*, o.last_step, o.rollouts, o.recent, o.newest
+  FROM run
+  LEFT JOIN run_overview AS o ON o.run_id = run.id`;
+
+const selectCoverage = `
+  SELECT sum(s.expected) AS expected, sum(s.received) AS received, sum(s.scored) AS scored, sum(s.masked) AS masked,
+         sum(s.unscored) AS unscored, sum(s.failed) AS failed, sum(s.omitted) AS omitted,
+         sum(s.expected - s.received) AS unknown
+  FROM step_summary AS s
+  JOIN segment ON segment.id = s.segment_id
+  WHERE s.run_id = ? AND s.split = 0 AND s.environment_id = 0 AND s.step < coalesce(segment.superseded_from, 9e15)
+  HAVING count(*) > 0`;
+
+const selectEnvironments = `
+  SELECT DISTINCT name.text AS environment
+  FROM step_summary AS s
+  JOIN name ON name.id = s.environment_id
+  WHERE s.run_id = ?
+  ORDER BY 1`;
+
+const selectLabels = `
+  SELECT name.text AS name, value.text AS value, count(*) AS sets
+  FROM run_label_set AS r
+  JOIN label_set_item AS item ON item.label_set_id = r.label_set_id
+  JOIN name           ON name.id = item.name_id
+  JOIN name AS value  ON value.id = item.value_id
+  WHERE r.run_id = ?
+  GROUP BY item.name_id, item.value_id
+  ORDER BY name.text, sets DESC, value.text`;
+
+/** Values of one label that a filter offers. */
+const labelValues = 50;
+
+interface AnnotationRow {
+  readonly id: number;
+  readonly step: number | null;
+  readonly to_step: number | null;
+  readonly at: number | null;
+  readonly text: string;
+  readonly kind: Annotation["kind"];
+  readonly created_at: number;
+}
+
+function toOverview(row: OverviewRow, now: number): RunOverview {
+  return {
+    run: row.name,
+    settings: toSettings(row),
+    state: judgeRunState(row, now),
+    lastStep: row.last_step,
+    rollouts: row.rollouts ?? 0,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+  };
+}
+
+function toListEntry(row: OverviewRow, now: number): RunListEntry {
+  const recent: RecentStep[] = row.recent === null ? [] : JSON.parse(row.recent);
+  const newest: StepSummary | null = row.newest === null ? null : JSON.parse(row.newest);
+  return { ...toOverview(row, now), openIncidents: 0, recent, newest };
+}
+
+/** All runs, newest activity first. */
+export function listRuns(db: Database.Database, now: number): readonly RunListEntry[] {
+  return db
+    .prepare<[], OverviewRow>(`${selectRuns} ORDER BY coalesce(run.last_seen_at, run.created_at) DESC, run.id DESC`)
+    .all()
+    .map((row) => toListEntry(row, now));
+}
+
+/** Names of runs that changed or went since a number of the sequence. */
+export function listChangedRuns(db: Database.Database, since: number): readonly string[] {
+  return db
+    .prepare<[number, number, number], { name: string }>(
+      `SELECT name FROM run WHERE sequence > ?
+       UNION SELECT name FROM deleted_run WHERE sequence > ?
+       UNION SELECT run.name FROM run WHERE EXISTS
+         (SELECT 1 FROM step_summary WHERE step_summary.run_id = run.id AND step_summary.sequence > ?)`,
+    )
+    .all(since, since, since)
+    .map((row) => row.name);
+}
+
+export function readOverview(db: Database.Database, name: string, now: number): RunOverview | null {
+  const row = db.prepare<[string], OverviewRow>(`${selectRuns} WHERE run.name = ?`).get(name);
+  return row === undefined ? null : toOverview(row, now);
+}
+
+function toSegment(row: SegmentRow): Segment {
+  return {
+    segment: row.name,
+    startedAt: row.started_at,
+    fromStep: row.from_step,
+    firstStep: row.from_step ?? row.first_step,
+    supersededFrom: row.superseded_from,
+    firstHeardAt: row.first_heard_at,
+  };
+}
+
+export function listAnnotations(db: Database.Database, runId: number): readonly Annotation[] {
+  return db
+    .prepare<[number], AnnotationRow>("SELECT * FROM annotation WHERE run_id = ? ORDER BY id")
+    .all(runId)
+    .map(({ id, step, to_step, at, text, kind, created_at }) => {
+      return { id, step, toStep: to_step, at, text, kind, createdAt: created_at };
+    });
+}
+
+function readLabels(db: Database.Database, runId: number): Record<string, readonly string[]> {
+  const labels = new Map<string, string[]>();
+  for (const { name, value } of db.prepare<[number], { name: string; value: string }>(selectLabels).all(runId)) {
+    const values = labels.get(name);
+    if (values === undefined) labels.set(name, [value]);
+    else if (values.length < labelValues) values.push(value);
+  }
+  return Object.fromEntries(labels);
+}
+
+/** One run with its coverage over all current train steps, its segments, and what its filters offer. */
+export function readRun(db: Database.Database, name: string, now: number): RunDetail | null {
+  const row = db.prepare<[string], OverviewRow>(`${selectRuns} WHERE run.name = ?`).get(name);
+  if (row === undefined) return null;
+  const coverage = db.prepare<[number], Coverage>(selectCoverage).get(row.id);
+  const environments = db.prepare<[number], { environment: string }>(selectEnvironments).all(row.id);
+  const segments = db.prepare<[number], SegmentRow>("SELECT * FROM segment WHERE run_id = ?").all(row.id);
+  const splitCodes = db
+    .prepare<[number], { split: number }>("SELECT DISTINCT split FROM step_summary WHERE run_id = ? ORDER BY split")
+    .all(row.id);
+  const comparisons: readonly CountComparison[] = readProducerComparisons(db, row.id);
+  return {
+    ...toOverview(row, now),
+    coverage: addCoverage(emptyCoverage, coverage ?? emptyCoverage),
+    segments: segments.sort(compareSegments).map(toSegment),
+    annotations: listAnnotations(db, row.id),
+    comparisons,
+    environments: environments.map((one) => one.environment),
+    labels: readLabels(db, row.id),
+    splits: splitCodes.map(({ split }) => fromCode(splits, split)),
+  };
+}

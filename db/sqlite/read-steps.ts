@@ -1,0 +1,198 @@
+import type Database from "better-sqlite3";
+import type { Revision, RunChanges } from "@/lib/core/frame";
+import { splits } from "@/lib/core/rollout";
+import { type StepSummary, summariseStep } from "@/lib/core/step-summary";
+import type { StepFilter } from "@/lib/core/stored-rollout";
+import { readRevision } from "./counters";
+import { fromCode, fromStepNumber, noStep, type SummarisedRow, toCode } from "./rows";
+import { type RunRow, toSettings } from "./runs";
+import { compareSegments, type SegmentRow } from "./segments";
+import { summarisedColumns, summarisedJoins, toCountingRollouts } from "./summarised-rows";
+
+export interface SummaryRow {
+  readonly step: number;
+  readonly split: number;
+  readonly complete: number;
+  readonly segment: string;
+  readonly environment: string | null;
+  readonly body: string;
+}
+
+const selectSteps = `
+  SELECT s.step, s.split, s.complete, segment.name AS segment, environment.text AS environment, s.body
+  FROM step_summary AS s
+  JOIN segment ON segment.id = s.segment_id
+  LEFT JOIN name AS environment ON environment.id = s.environment_id
+  WHERE s.run_id = :run AND s.split = :split AND s.environment_id = :environment
+    AND s.step BETWEEN :from AND :to
+    AND CASE WHEN :segment IS NULL THEN s.step < coalesce(segment.superseded_from, 9e15)
+             ELSE segment.name = :segment END
+  ORDER BY s.step`;
+
+const selectSuperseded = `
+  SELECT s.step, s.split, s.complete, segment.name AS segment, NULL AS environment, s.body
+  FROM step_summary AS s
+  JOIN segment ON segment.id = s.segment_id
+  WHERE s.run_id = ? AND s.split = 0 AND s.environment_id = 0 AND s.step >= segment.superseded_from
+  ORDER BY s.step, s.segment_id`;
+
+const selectChanged = `
+  SELECT DISTINCT step FROM step_summary WHERE run_id = :run AND sequence > :since AND split = :split
+  UNION
+  SELECT step FROM removed_step WHERE run_id = :run AND sequence > :since AND split = :split
+  ORDER BY step`;
+
+const selectLabelled = `
+  SELECT r.step, segment.name AS segment, ${summarisedColumns}
+  FROM rollout AS r
+  JOIN segment ON segment.id = r.segment_id ${summarisedJoins}
+  WHERE r.run_id = :run AND r.split = :split AND r.step BETWEEN :from AND :to
+    AND CASE WHEN :segment IS NULL THEN r.step < coalesce(segment.superseded_from, 9e15)
+             ELSE segment.name = :segment END
+    AND (:environment IS NULL OR environment.text = :environment)`;
+
+/** Everything of a summary that does not stand in a column. */
+type SummaryBody = Omit<StepSummary, "step" | "split" | "segment" | "environment" | "complete">;
+
+export function decodeSummary(row: SummaryRow): StepSummary {
+  const body: SummaryBody = JSON.parse(row.body);
+  return {
+    step: fromStepNumber(row.step),
+    split: fromCode(splits, row.split),
+    segment: row.segment,
+    environment: row.environment,
+    complete: row.complete === 1,
+    ...body,
+  };
+}
+
+export function findRun(db: Database.Database, name: string): RunRow | null {
+  return db.prepare<[string], RunRow>("SELECT * FROM run WHERE name = ?").get(name) ?? null;
+}
+
+function findName(db: Database.Database, text: string): number | null {
+  return db.prepare<[string], { id: number }>("SELECT id FROM name WHERE text = ?").get(text)?.id ?? null;
+}
+
+/** Reads summaries as they are; whoever asks has the dirty ones made first. */
+export function listSummaries(db: Database.Database, filter: StepFilter): readonly StepSummary[] {
+  const run = findRun(db, filter.run);
+  if (run === null) return [];
+  if (filter.labels.length > 0) return summariseLabelled(db, run, filter);
+  const environment = filter.environment === undefined ? 0 : findName(db, filter.environment);
+  if (environment === null) return [];
+  const rows = db.prepare<[object], SummaryRow>(selectSteps).all({ ...toRange(run, filter), environment });
+  return newestBlock(db, run, filter, rows.map(decodeSummary));
+}
+
+function toRange(run: RunRow, filter: StepFilter) {
+  return {
+    run: run.id,
+    split: toCode(splits, filter.split),
+    from: filter.from ?? noStep,
+    to: filter.to ?? Number.MAX_SAFE_INTEGER,
+    segment: filter.segment ?? null,
+  };
+}
+
+/** Of the eval blocks outside any step only the newest segment's is current. */
+function newestBlock(
+  db: Database.Database,
+  run: RunRow,
+  filter: StepFilter,
+  summaries: readonly StepSummary[],
+): readonly StepSummary[] {
+  const blocks = summaries.filter((summary) => summary.step === null);
+  if (filter.segment !== undefined || blocks.length < 2) return summaries;
+  const segments = db.prepare<[number], SegmentRow>("SELECT * FROM segment WHERE run_id = ?").all(run.id);
+  const newest = segments
+    .sort(compareSegments)
+    .reverse()
+    .find((segment) => blocks.some((block) => block.segment === segment.name));
+  return summaries.filter((summary) => summary.step !== null || summary.segment === newest?.name);
+}
+
+/** Steps of older segments that a newer one ran again. */
+export function listSuperseded(db: Database.Database, runName: string): readonly StepSummary[] {
+  const run = findRun(db, runName);
+  if (run === null) return [];
+  return db.prepare<[number], SummaryRow>(selectSuperseded).all(run.id).map(decodeSummary);
+}
+
+/** The condition that a rollout carries all of these labels, with its parameters. */
+export function toLabelCondition(labels: StepFilter["labels"]): { readonly sql: string; readonly values: object } {
+  const values: Record<string, string> = {};
+  const parts = labels.map(([name, value], index) => {
+    values[`label${index}`] = name;
+    values[`value${index}`] = value;
+    return ` AND r.label_set_id IN (
+      SELECT label_set_id FROM label_set_item
+      WHERE name_id = (SELECT id FROM name WHERE text = :label${index})
+        AND value_id = (SELECT id FROM name WHERE text = :value${index}))`;
+  });
+  return { sql: parts.join(""), values };
+}
+
+/** Summaries of the rollouts that carry some labels, from their rows: long for a long run, so a worker's job. */
+function summariseLabelled(db: Database.Database, run: RunRow, filter: StepFilter): readonly StepSummary[] {
+  const condition = toLabelCondition(filter.labels);
+  const rows = db
+    .prepare<[object], SummarisedRow & { step: number; segment: string }>(`${selectLabelled}${condition.sql} ORDER BY r.step`)
+    .iterate({ ...toRange(run, filter), ...condition.values, environment: filter.environment ?? null });
+  const { onFailed, failureReward } = toSettings(run);
+  const whole = new Map(
+    listSummaries(db, { ...filter, environment: undefined, labels: [] }).map((summary) => [summary.step, summary.complete]),
+  );
+  const summaries: StepSummary[] = [];
+  let open: (SummarisedRow & { step: number; segment: string })[] = [];
+  const close = () => {
+    const first = open[0];
+    if (first === undefined) return;
+    const step = fromStepNumber(first.step);
+    const rollouts = toCountingRollouts(open);
+    open = [];
+    if (rollouts.length === 0) return;
+    summaries.push(
+      summariseStep(rollouts, {
+        split: filter.split,
+        step,
+        segment: first.segment,
+        environment: filter.environment ?? null,
+        declared: null,
+        complete: whole.get(step) ?? false,
+        declaredFinishedAt: null,
+        scoring: { onFailed, failureReward },
+      }),
+    );
+  };
+  for (const row of rows) {
+    if (open[0] !== undefined && open[0].step !== row.step) close();
+    open.push(row);
+  }
+  close();
+  return newestBlock(db, run, filter, summaries);
+}
+
+/** What changed in a run since a revision, as whole states. */
+export function readChanges(
+  db: Database.Database,
+  filter: StepFilter,
+  since: Revision,
+): Omit<RunChanges, "steps" | "overview"> & { readonly changed: readonly number[]; readonly isRunChanged: boolean } {
+  const revision = readRevision(db);
+  const known = since.epoch === revision.epoch && since.sequence <= revision.sequence;
+  const nothing = { run: filter.run, revision, known, removed: [], changed: [], isRunChanged: false };
+  const run = findRun(db, filter.run);
+  if (run === null) {
+    const buried = db
+      .prepare<[string], { sequence: number }>("SELECT sequence FROM deleted_run WHERE name = ?")
+      .get(filter.run);
+    return { ...nothing, deleted: buried !== undefined && buried.sequence > since.sequence };
+  }
+  if (!known || since.sequence === revision.sequence) return { ...nothing, deleted: false };
+  const changed = db
+    .prepare<[object], { step: number }>(selectChanged)
+    .all({ run: run.id, since: since.sequence, split: toCode(splits, filter.split) })
+    .map((row) => row.step);
+  return { ...nothing, changed, isRunChanged: run.sequence > since.sequence, deleted: false };
+}

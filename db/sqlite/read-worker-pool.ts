@@ -1,0 +1,90 @@
+import { Worker } from "node:worker_threads";
+import type { StepSummary } from "@/lib/core/step-summary";
+import type { RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
+
+export type ReadRequest =
+  | { readonly id: number; readonly task: "listRollouts"; readonly filter: RolloutFilter }
+  | { readonly id: number; readonly task: "listSteps"; readonly filter: StepFilter };
+
+export type ReadResponse =
+  | { readonly id: number; readonly ok: true; readonly value: RolloutPage | readonly StepSummary[] }
+  | { readonly id: number; readonly ok: false; readonly message: string };
+
+interface Waiting {
+  resolve(value: RolloutPage | readonly StepSummary[]): void;
+  reject(error: Error): void;
+}
+
+/** Reads that may be long, in worker threads made at their first use and again after one died. */
+export class ReadWorkerPool {
+  readonly #file: string;
+  readonly #workerFile: string | URL;
+  readonly #size: number;
+  #workers: Worker[] = [];
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #isClosed = false;
+
+  constructor(file: string, workerFile: string | URL, size: number) {
+    this.#file = file;
+    this.#workerFile = workerFile;
+    this.#size = size;
+  }
+
+  async listRollouts(filter: RolloutFilter): Promise<RolloutPage> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "listRollouts", filter });
+    if (!("rollouts" in value)) throw new TypeError("a worker answered with something else than a page of rollouts");
+    return value;
+  }
+
+  async listSteps(filter: StepFilter): Promise<readonly StepSummary[]> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "listSteps", filter });
+    if ("rollouts" in value) throw new TypeError("a worker answered with something else than steps");
+    return value;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const workers = this.#workers;
+    this.#workers = [];
+    this.#failAll(new Error("the store was closed"));
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  #ask(request: ReadRequest): Promise<RolloutPage | readonly StepSummary[]> {
+    if (this.#isClosed) return Promise.reject(new Error("the store was closed"));
+    const worker = this.#pick(request.id);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(request.id, { resolve, reject });
+      worker.postMessage(request);
+    });
+  }
+
+  #pick(number: number): Worker {
+    while (this.#workers.length < this.#size) this.#workers.push(this.#start());
+    const worker = this.#workers[number % this.#size];
+    if (worker === undefined) throw new Error("no worker to read with");
+    return worker;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#workerFile, { workerData: { file: this.#file } });
+    worker.unref();
+    worker.on("message", (response: ReadResponse) => {
+      const waiting = this.#waiting.get(response.id);
+      this.#waiting.delete(response.id);
+      if (response.ok) waiting?.resolve(response.value);
+      else waiting?.reject(new Error(response.message));
+    });
+    worker.on("error", (error) => {
+      this.#workers = this.#workers.filter((one) => one !== worker);
+      this.#failAll(error instanceof Error ? error : new Error(String(error)));
+    });
+    return worker;
+  }
+
+  #failAll(error: Error): void {
+    for (const waiting of this.#waiting.values()) waiting.reject(error);
+    this.#waiting.clear();
+  }
+}

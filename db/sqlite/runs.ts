@@ -1,0 +1,91 @@
+import type Database from "better-sqlite3";
+import { defaultRunSettings, type FinishState, quietAfterMs, type RunSettings, type RunState } from "@/lib/core/run";
+import type { Counters } from "./counters";
+
+export interface RunRow {
+  readonly id: number;
+  readonly name: string;
+  readonly settings: string;
+  readonly finished: FinishState | null;
+  readonly current_step: number | null;
+  readonly current_segment: number | null;
+  readonly created_at: number;
+  readonly last_seen_at: number | null;
+  readonly sequence: number;
+}
+
+/** Settings as kept: only what was told, over the defaults. */
+export function toSettings(row: Pick<RunRow, "settings">): RunSettings {
+  const told: Partial<RunSettings> = JSON.parse(row.settings);
+  return { ...defaultRunSettings, ...told };
+}
+
+export function judgeRunState(row: Pick<RunRow, "finished" | "last_seen_at" | "created_at">, now: number): RunState {
+  if (row.finished !== null) return row.finished;
+  return now - (row.last_seen_at ?? row.created_at) > quietAfterMs ? "quiet" : "live";
+}
+
+/** Runs by name, for the writer. */
+export class Runs {
+  readonly #find: Database.Statement<[string], RunRow>;
+  readonly #insert: Database.Statement<[string, string, number, number]>;
+  readonly #setSettings: Database.Statement<[string, number, number]>;
+  readonly #setCurrent: Database.Statement<[number, number, number]>;
+  readonly #setSeen: Database.Statement<[number, number, number]>;
+  readonly #setFinished: Database.Statement<[string | null, number, number]>;
+  readonly #delete: Database.Statement<[number]>;
+  readonly #bury: Database.Statement<[string, number]>;
+  readonly #unbury: Database.Statement<[string]>;
+  readonly #counters: Counters;
+
+  constructor(db: Database.Database, counters: Counters) {
+    this.#counters = counters;
+    this.#find = db.prepare("SELECT * FROM run WHERE name = ?");
+    this.#insert = db.prepare("INSERT INTO run (name, settings, created_at, sequence) VALUES (?, ?, ?, ?)");
+    this.#setSettings = db.prepare("UPDATE run SET settings = ?, sequence = ? WHERE id = ?");
+    this.#setCurrent = db.prepare("UPDATE run SET current_step = ?, current_segment = ? WHERE id = ?");
+    this.#setSeen = db.prepare("UPDATE run SET last_seen_at = max(coalesce(last_seen_at, 0), ?), sequence = ? WHERE id = ?");
+    this.#setFinished = db.prepare("UPDATE run SET finished = ?, sequence = ? WHERE id = ?");
+    this.#delete = db.prepare("DELETE FROM run WHERE id = ?");
+    this.#bury = db.prepare("INSERT OR REPLACE INTO deleted_run (name, sequence) VALUES (?, ?)");
+    this.#unbury = db.prepare("DELETE FROM deleted_run WHERE name = ?");
+  }
+
+  find(name: string): RunRow | null {
+    return this.#find.get(name) ?? null;
+  }
+
+  ensure(name: string, now: number): RunRow {
+    const known = this.find(name);
+    if (known !== null) return known;
+    this.#unbury.run(name);
+    this.#insert.run(name, "{}", now, this.#counters.nextSequence());
+    const made = this.find(name);
+    if (made === null) throw new Error("a run vanished while it was written");
+    return made;
+  }
+
+  setSettings(run: RunRow, settings: Partial<RunSettings>): RunRow {
+    const told: Partial<RunSettings> = JSON.parse(run.settings);
+    this.#setSettings.run(JSON.stringify({ ...told, ...settings }), this.#counters.nextSequence(), run.id);
+    return this.find(run.name) ?? run;
+  }
+
+  setCurrentStep(runId: number, step: number, segmentId: number): void {
+    this.#setCurrent.run(step, segmentId, runId);
+  }
+
+  setSeen(runId: number, at: number): void {
+    this.#setSeen.run(at, this.#counters.nextSequence(), runId);
+  }
+
+  /** null: it goes on. */
+  setFinished(runId: number, state: FinishState | null): void {
+    this.#setFinished.run(state, this.#counters.nextSequence(), runId);
+  }
+
+  delete(run: RunRow): void {
+    this.#delete.run(run.id);
+    this.#bury.run(run.name, this.#counters.nextSequence());
+  }
+}

@@ -1,0 +1,274 @@
+import type Database from "better-sqlite3";
+import { judgeComplete } from "@/lib/core/completeness";
+import { splits } from "@/lib/core/rollout";
+import { quietAfterMs } from "@/lib/core/run";
+import { type StepSummary, type SummarisedRollout, summariseStep } from "@/lib/core/step-summary";
+import type { Counters } from "./counters";
+import type { Names } from "./names";
+import { fromCode, fromStepNumber, type SummarisedRow } from "./rows";
+import type { RunOverviews } from "./run-overviews";
+import { type RunRow, toSettings } from "./runs";
+import type { Segments } from "./segments";
+import { summarisedColumns, summarisedJoins, toCountingRollouts } from "./summarised-rows";
+
+const selectRollouts = `
+  SELECT ${summarisedColumns}
+  FROM rollout AS r ${summarisedJoins}
+  WHERE r.segment_id = ? AND r.split = ? AND r.step = ?`;
+
+const selectDirty = "SELECT segment_id, split, step FROM dirty_step WHERE run_id = ? LIMIT ?";
+
+const selectProgress = `
+  SELECT s.id, s.step, s.received, s.declared, s.expected, s.complete,
+         d.finished_at IS NOT NULL OR d.closed_at IS NOT NULL AS closed
+  FROM step_summary AS s
+  LEFT JOIN step_declaration AS d ON d.segment_id = s.segment_id AND d.split = s.split AND d.step = s.step
+  WHERE s.segment_id = ? AND s.split = ? AND s.environment_id = 0
+  ORDER BY s.step`;
+
+const upsertSummary = `
+  INSERT INTO step_summary
+    (run_id, segment_id, split, environment_id, step, sequence, complete, expected, received, scored, masked, unscored,
+     failed, omitted, declared, last_seen_at, body)
+  VALUES
+    (:run, :segment, :split, :environment, :step, :sequence, :complete, :expected, :received, :scored, :masked, :unscored,
+     :failed, :omitted, :declared, :lastSeenAt, :body)
+  ON CONFLICT (segment_id, split, environment_id, step) DO UPDATE SET
+    sequence = excluded.sequence, expected = excluded.expected, received = excluded.received, scored = excluded.scored,
+    masked = excluded.masked, unscored = excluded.unscored, failed = excluded.failed, omitted = excluded.omitted,
+    declared = excluded.declared, last_seen_at = excluded.last_seen_at, body = excluded.body`;
+
+const selectDeclaredByEnvironment = `
+  SELECT name.text AS environment, count(*) AS listed
+  FROM expected_rollout AS e
+  JOIN name ON name.id = e.environment_id
+  WHERE e.segment_id = ? AND e.split = ? AND e.step = ?
+  GROUP BY e.environment_id`;
+
+const closeIdle = `
+  INSERT INTO step_declaration (segment_id, split, step, closed_at)
+  SELECT segment_id, split, step, :now
+  FROM step_summary
+  WHERE complete = 0 AND environment_id = 0 AND step >= 0 AND received > 0 AND last_seen_at <= :before
+  ON CONFLICT (segment_id, split, step) DO UPDATE SET closed_at = coalesce(closed_at, excluded.closed_at)
+  RETURNING segment_id`;
+
+interface DirtyRow {
+  readonly segment_id: number;
+  readonly split: number;
+  readonly step: number;
+}
+
+interface ProgressRow {
+  readonly id: number;
+  readonly step: number;
+  readonly received: number;
+  readonly declared: number;
+  readonly expected: number;
+  readonly complete: number;
+  readonly closed: number;
+}
+
+export interface SummariserParts {
+  readonly counters: Counters;
+  readonly names: Names;
+  readonly segments: Segments;
+  readonly overviews: RunOverviews;
+}
+
+/** Makes the summaries of dirty steps again from their rows; no number in them is ever adjusted. */
+export class Summariser {
+  readonly #parts: SummariserParts;
+  readonly #dirtyRuns: Database.Statement<[], { run_id: number }>;
+  readonly #dirty: Database.Statement<[number, number], DirtyRow>;
+  readonly #clean: Database.Statement<[number, number, number, number]>;
+  readonly #rollouts: Database.Statement<[number, number, number], SummarisedRow>;
+  readonly #declaration: Database.Statement<
+    [number, number, number],
+    { expected: number | null; started_at: number | null; finished_at: number | null }
+  >;
+  readonly #listed: Database.Statement<[number, number, number], { listed: number }>;
+  readonly #listedByEnvironment: Database.Statement<
+    [number, number, number],
+    { environment: string; listed: number }
+  >;
+  readonly #upsert: Database.Statement<[object]>;
+  readonly #dropOlder: Database.Statement<[number, number, number, number]>;
+  readonly #isComplete: Database.Statement<[number, number, number], { complete: number }>;
+  readonly #incomplete: Database.Statement<[number], { segment_id: number; split: number }>;
+  readonly #noteRemoved: Database.Statement<[number, number, number, number]>;
+  readonly #progress: Database.Statement<[number, number], ProgressRow>;
+  readonly #setComplete: Database.Statement<[number, number, number, number, number]>;
+  readonly #findRun: Database.Statement<[number], RunRow>;
+  readonly #closeIdle: Database.Statement<[object], { segment_id: number }>;
+  readonly #markClosed: Database.Statement<[object]>;
+
+  constructor(db: Database.Database, parts: SummariserParts) {
+    this.#parts = parts;
+    this.#dirtyRuns = db.prepare("SELECT DISTINCT run_id FROM dirty_step");
+    this.#dirty = db.prepare(selectDirty);
+    this.#clean = db.prepare("DELETE FROM dirty_step WHERE run_id = ? AND segment_id = ? AND split = ? AND step = ?");
+    this.#rollouts = db.prepare(selectRollouts);
+    this.#declaration = db.prepare(
+      "SELECT expected, started_at, finished_at FROM step_declaration WHERE segment_id = ? AND split = ? AND step = ?",
+    );
+    this.#listed = db.prepare(
+      "SELECT count(*) AS listed FROM expected_rollout WHERE segment_id = ? AND split = ? AND step = ?",
+    );
+    this.#listedByEnvironment = db.prepare(selectDeclaredByEnvironment);
+    this.#upsert = db.prepare(upsertSummary);
+    this.#dropOlder = db.prepare(
+      "DELETE FROM step_summary WHERE segment_id = ? AND split = ? AND step = ? AND sequence < ?",
+    );
+    this.#isComplete = db.prepare(
+      "SELECT complete FROM step_summary WHERE segment_id = ? AND split = ? AND environment_id = 0 AND step = ?",
+    );
+    this.#incomplete = db.prepare(
+      "SELECT DISTINCT segment_id, split FROM step_summary WHERE run_id = ? AND complete = 0",
+    );
+    this.#noteRemoved = db.prepare(
+      "INSERT OR REPLACE INTO removed_step (run_id, split, step, sequence) VALUES (?, ?, ?, ?)",
+    );
+    this.#progress = db.prepare(selectProgress);
+    this.#setComplete = db.prepare(
+      "UPDATE step_summary SET complete = ?, sequence = ? WHERE segment_id = ? AND split = ? AND step = ?",
+    );
+    this.#findRun = db.prepare("SELECT * FROM run WHERE id = ?");
+    this.#closeIdle = db.prepare(closeIdle);
+    this.#markClosed = db.prepare(`
+      INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
+      SELECT segment.run_id, segment_id, split, step
+      FROM step_declaration JOIN segment ON segment.id = segment_id
+      WHERE closed_at = :now`);
+  }
+
+  /** Summarises at most `limit` dirty steps of a run. @returns how many it did. */
+  summariseRun(runId: number, limit: number): number {
+    const run = this.#findRun.get(runId);
+    const dirty = run === undefined ? [] : this.#dirty.all(runId, limit);
+    if (run === undefined || dirty.length === 0) return 0;
+    for (const step of dirty) {
+      this.#summariseStep(run, step);
+      this.#clean.run(runId, step.segment_id, step.split, step.step);
+    }
+    this.#settle(run, dirty);
+    return dirty.length;
+  }
+
+  /** Which steps are complete changed without a row: the run ended, or a segment was told of. */
+  settleRun(runId: number): void {
+    const run = this.#findRun.get(runId);
+    if (run !== undefined) this.#settle(run, []);
+  }
+
+  #settle(run: RunRow, changed: readonly DirtyRow[]): void {
+    const places = new Map<string, { segment_id: number; split: number }>();
+    for (const place of [...changed, ...this.#incomplete.all(run.id)]) {
+      places.set(`${place.segment_id} ${place.split}`, place);
+    }
+    for (const { segment_id: segment, split } of places.values()) this.#settleCompleteness(run, segment, split);
+    this.#parts.overviews.refresh(run.id);
+  }
+
+  listDirtyRuns(): number[] {
+    return this.#dirtyRuns.all().map((row) => row.run_id);
+  }
+
+  /** Steps that nothing came for are closed by an event that is kept, so that what reads it needs no clock. */
+  closeIdleSteps(now: number): number {
+    const closed = this.#closeIdle.all({ now, before: now - quietAfterMs }).length;
+    if (closed > 0) this.#markClosed.run({ now });
+    return closed;
+  }
+
+  #summariseStep(run: RunRow, { segment_id: segment, split, step }: DirtyRow): void {
+    const rows = this.#rollouts.all(segment, split, step);
+    const declaration = this.#declaration.get(segment, split, step);
+    const listed = this.#listed.get(segment, split, step)?.listed ?? 0;
+    const settings = toSettings(run);
+    const isTrain = fromCode(splits, split) === "train";
+    const byRun = isTrain && (rows.length > 0 || declaration?.started_at != null) ? settings.expectedPerStep : null;
+    const declared = declaration?.expected ?? (listed > 0 ? listed : byRun);
+    const rollouts = toCountingRollouts(rows);
+    if (rollouts.length === 0 && (declared ?? 0) === 0) {
+      this.#dropOlder.run(segment, split, step, Number.MAX_SAFE_INTEGER);
+      this.#noteRemoved.run(run.id, split, step, this.#parts.counters.nextSequence());
+      return;
+    }
+    const about = {
+      split: fromCode(splits, split),
+      step: fromStepNumber(step),
+      segment: "",
+      complete: false,
+      declaredFinishedAt: declaration?.finished_at ?? null,
+      scoring: { onFailed: settings.onFailed, failureReward: settings.failureReward },
+    };
+    const complete = this.#isComplete.get(segment, split, step)?.complete ?? 0;
+    const place = { run: run.id, segment, split, step, complete };
+    const firstSequence = this.#parts.counters.nextSequence();
+    this.#write(place, 0, summariseStep(rollouts, { ...about, environment: null, declared }));
+
+    const listedBy = new Map<string, number>();
+    if (listed > 0) {
+      for (const row of this.#listedByEnvironment.all(segment, split, step)) listedBy.set(row.environment, row.listed);
+    }
+    const environments = new Map<string, SummarisedRollout[]>([...listedBy.keys()].map((name) => [name, []]));
+    for (const rollout of rollouts) {
+      if (rollout.environment === null) continue;
+      const members = environments.get(rollout.environment);
+      if (members === undefined) environments.set(rollout.environment, [rollout]);
+      else members.push(rollout);
+    }
+    for (const [name, members] of environments) {
+      const summary = summariseStep(members, { ...about, environment: name, declared: listedBy.get(name) ?? null });
+      this.#write(place, this.#parts.names.intern(name), summary);
+    }
+    // Environments that left the step.
+    this.#dropOlder.run(segment, split, step, firstSequence);
+  }
+
+  #write(
+    place: { run: number; segment: number; split: number; step: number; complete: number },
+    environment: number,
+    summary: StepSummary,
+  ): void {
+    const { split, step, segment, environment: _, complete, ...body } = summary; // these stand in columns
+    const { expected, received, scored, masked, unscored, failed, omitted, lastSeenAt } = summary;
+    this.#upsert.run({
+      ...place,
+      environment,
+      sequence: this.#parts.counters.nextSequence(),
+      expected,
+      received,
+      scored,
+      masked,
+      unscored,
+      failed,
+      omitted,
+      declared: summary.declared ? 1 : 0,
+      lastSeenAt,
+      body: JSON.stringify(body),
+    });
+  }
+
+  #settleCompleteness(run: RunRow, segmentId: number, split: number): void {
+    const rows = this.#progress.all(segmentId, split);
+    const segments = this.#parts.segments.list(run.id);
+    const isSucceeded = segments.find((segment) => segment.id === segmentId)?.superseded_from !== null;
+    const isOver = run.finished !== null || isSucceeded;
+    const complete = judgeComplete(
+      rows.map((row) => ({
+        step: row.step,
+        received: row.received,
+        declared: row.declared === 1 ? row.expected : null,
+        isClosed: row.closed === 1,
+      })),
+      isOver,
+    );
+    rows.forEach((row, index) => {
+      const isComplete = complete[index] === true ? 1 : 0;
+      if (row.complete === isComplete) return;
+      this.#setComplete.run(isComplete, this.#parts.counters.nextSequence(), segmentId, split, row.step);
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import type Database from "better-sqlite3";
+import type { Annotation } from "@/lib/core/run";
+import type { TriageStore } from "../store";
+import { listAnnotations } from "./read-runs";
+import { findRun } from "./read-steps";
+import type { SqliteWriter } from "./writer";
+
+/** What people did. Written through the same queue as everything else, in tables that no rebuild touches. */
+export class SqliteTriage implements TriageStore {
+  readonly #db: Database.Database;
+  readonly #writer: SqliteWriter;
+
+  constructor(db: Database.Database, writer: SqliteWriter) {
+    this.#db = db;
+    this.#writer = writer;
+  }
+
+  appendAnnotation(run: string, annotation: Omit<Annotation, "id" | "createdAt">, now: number): Promise<Annotation> {
+    return this.#writer.appendAnnotation(run, annotation, now);
+  }
+
+  async listAnnotations(run: string): Promise<readonly Annotation[]> {
+    const row = findRun(this.#db, run);
+    return row === null ? [] : listAnnotations(this.#db, row.id);
+  }
+}

@@ -1,0 +1,219 @@
+import type Database from "better-sqlite3";
+import type { Split } from "@/lib/core/rollout";
+import type { Annotation, FinishState, RunOverview, RunSettings } from "@/lib/core/run";
+import type { ProducerCounts, RolloutBatch, StepDeclaration, TelemetryWriter } from "../store";
+import { Appender, type PlacedRow } from "./append";
+import { CommitQueue } from "./commit-queue";
+import { Counters } from "./counters";
+import { deleteRollout } from "./delete-rollout";
+import { Names } from "./names";
+import { PayloadBlocks } from "./payload-blocks";
+import { setProducerCounts } from "./producer-counts";
+import { readOverview } from "./read-runs";
+import { RunOverviews } from "./run-overviews";
+import { Runs } from "./runs";
+import { Segments } from "./segments";
+import { Steps } from "./steps";
+import { Summariser } from "./summaries";
+
+/** Idempotency keys are kept for seven days. */
+const keyLifetimeMs = 7 * 24 * 3_600_000;
+
+/** Steps summarised in one commit, so that ingest never waits long behind a backlog. */
+const stepsPerCommit = 50;
+
+/** The one writer. Each method is a job of the commit queue: whole, or it did not happen. */
+export class SqliteWriter implements TelemetryWriter {
+  readonly #db: Database.Database;
+  readonly #queue: CommitQueue;
+  readonly #counters: Counters;
+  readonly #blocks: PayloadBlocks;
+  readonly #runs: Runs;
+  readonly #segments: Segments;
+  readonly #steps: Steps;
+  readonly #summariser: Summariser;
+  readonly #appender: Appender;
+  readonly #hasDirty: Database.Statement<[], { found: number }>;
+
+  constructor(db: Database.Database, onCommit: () => void) {
+    this.#db = db;
+    const counters = new Counters(db);
+    const names = new Names(db);
+    const blocks = new PayloadBlocks(db);
+    const runs = new Runs(db, counters);
+    const segments = new Segments(db, counters);
+    const steps = new Steps(db, names);
+    this.#counters = counters;
+    this.#blocks = blocks;
+    this.#runs = runs;
+    this.#segments = segments;
+    this.#steps = steps;
+    this.#summariser = new Summariser(db, { counters, names, segments, overviews: new RunOverviews(db) });
+    this.#appender = new Appender(db, { counters, names, blocks, runs, segments, steps });
+    this.#hasDirty = db.prepare("SELECT 1 AS found FROM dirty_step LIMIT 1");
+    this.#queue = new CommitQueue(db, {
+      prepare: () => blocks.pack(),
+      beforeCommit: () => counters.save(),
+      afterRollback: () => {
+        names.forget();
+        segments.forget();
+        blocks.forget();
+      },
+      afterCommit: () => {
+        blocks.committed();
+        onCommit();
+      },
+    });
+  }
+
+  appendRollouts(batch: RolloutBatch): Promise<{ answer: string; replayed: boolean }> {
+    let bytes = 0;
+    const rows: PlacedRow[] = batch.rows.map((row) => {
+      if (row.payload === null) return { row, payload: null };
+      const payload = this.#blocks.add(batch.run, row.payload);
+      bytes += payload.length;
+      return { row, payload };
+    });
+    return this.#queue.submit(() => this.#appender.append(batch, rows), bytes);
+  }
+
+  setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview> {
+    return this.#queue.submit(() => {
+      const row = this.#runs.setSettings(this.#runs.ensure(run, now), settings);
+      // These three change what steps expect and how their rewards are read.
+      const isRead = "expectedPerStep" in settings || "failureReward" in settings || "onFailed" in settings;
+      if (isRead) this.#steps.markAllDirty(row.id);
+      const overview = readOverview(this.#db, run, now);
+      if (overview === null) throw new Error("a run vanished while it was written");
+      return overview;
+    });
+  }
+
+  deleteRun(run: string): Promise<boolean> {
+    return this.#queue.submit(() => {
+      const row = this.#runs.find(run);
+      if (row === null) return false;
+      this.#runs.delete(row);
+      this.#segments.forget();
+      return true;
+    });
+  }
+
+  setStep(
+    run: string,
+    segment: string | null,
+    step: number,
+    split: Split,
+    declaration: StepDeclaration,
+    now: number,
+  ): Promise<void> {
+    return this.#queue.submit(() => {
+      const row = this.#runs.ensure(run, now);
+      const place = this.#segments.resolve(row.id, segment, now);
+      this.#steps.declare(place, split, step, declaration);
+      if (declaration.startedAt !== undefined && split === "train") this.#runs.setCurrentStep(row.id, step, place.id);
+      this.#runs.setSeen(row.id, now);
+    });
+  }
+
+  appendSegment(
+    run: string,
+    told: { readonly segment: string; readonly startedAt: number | null; readonly fromStep: number | null },
+    now: number,
+  ): Promise<void> {
+    return this.#queue.submit(() => {
+      const row = this.#runs.ensure(run, now);
+      this.#segments.declare(row.id, told.segment, told.startedAt, told.fromStep, now);
+      if (row.finished !== null) this.#runs.setFinished(row.id, null);
+      this.#runs.setSeen(row.id, now);
+      this.#summariser.settleRun(row.id);
+    });
+  }
+
+  setFinished(run: string, state: FinishState): Promise<boolean> {
+    return this.#queue.submit(() => {
+      const row = this.#runs.find(run);
+      if (row === null) return false;
+      this.#runs.setFinished(row.id, state);
+      this.#summariser.settleRun(row.id);
+      return true;
+    });
+  }
+
+  setProducerCounts(run: string, counts: ProducerCounts, now: number): Promise<void> {
+    return this.#queue.submit(() => {
+      const row = this.#runs.ensure(run, now);
+      setProducerCounts(this.#db, row.id, counts);
+      this.#runs.setSeen(row.id, now);
+    });
+  }
+
+  appendAnnotation(run: string, told: Omit<Annotation, "id" | "createdAt">, now: number): Promise<Annotation> {
+    return this.#queue.submit(() => {
+      const row = this.#runs.ensure(run, now);
+      const { lastInsertRowid } = this.#db
+        .prepare(
+          "INSERT INTO annotation (run_id, step, to_step, at, text, kind, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )
+        .run(row.id, told.step, told.toStep, told.at, told.text, told.kind, now);
+      this.#runs.setSeen(row.id, now);
+      return { ...told, id: Number(lastInsertRowid), createdAt: now };
+    });
+  }
+
+  deleteRollout(key: number): Promise<boolean> {
+    return this.#queue.submit(() => {
+      const removed = deleteRollout(this.#db, key, this.#segments, this.#steps);
+      if (removed) this.#counters.nextSequence();
+      return removed;
+    });
+  }
+
+  async summariseDirtySteps(run: string | null): Promise<number> {
+    // Nothing to do is the ordinary case, and costs no commit.
+    if (this.#hasDirty.get() === undefined) return 0;
+    let done = 0;
+    for (;;) {
+      const count = await this.#queue.submit(() => {
+        const row = run === null ? null : this.#runs.find(run);
+        if (run !== null && row === null) return 0;
+        const ids = row === null ? this.#summariser.listDirtyRuns() : [row.id];
+        let left = stepsPerCommit;
+        for (const id of ids) left -= left > 0 ? this.#summariser.summariseRun(id, left) : 0;
+        return stepsPerCommit - left;
+      });
+      done += count;
+      if (count < stepsPerCommit) return done;
+    }
+  }
+
+  async closeIdleSteps(now: number): Promise<number> {
+    return this.#queue.submit(() => {
+      this.#db.prepare("DELETE FROM idempotency WHERE created_at < ?").run(now - keyLifetimeMs);
+      return this.#summariser.closeIdleSteps(now);
+    });
+  }
+
+  async rebuildSummaries(): Promise<number> {
+    await this.#queue.submit(() => {
+      this.#db.exec(`
+        INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
+          SELECT DISTINCT run_id, segment_id, split, step FROM rollout;
+        INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
+          SELECT segment.run_id, segment_id, split, step FROM step_declaration JOIN segment ON segment.id = segment_id;
+        INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
+          SELECT DISTINCT segment.run_id, segment_id, split, step
+          FROM expected_rollout JOIN segment ON segment.id = segment_id;
+        DELETE FROM step_summary;
+        DELETE FROM run_overview;
+        DELETE FROM removed_step`);
+      // Whoever holds an older cursor has to read everything again.
+      this.#db.exec("UPDATE meta SET value = value + 1 WHERE name = 'epoch'");
+    });
+    return this.summariseDirtySteps(null);
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+}
