@@ -1,0 +1,65 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { ChartMark } from "@/lib/view/chart-marks";
+import type { EndLabel } from "@/lib/view/end-labels";
+import type { StepAxis } from "@/lib/view/step-axis";
+import { EndLabelList } from "./end-label-list";
+import { MarkLines } from "./mark-lines";
+import type { Plot } from "./plot";
+import { type OverlayActions, PlotOverlay } from "./plot-overlay";
+import type { StepPointer } from "./step-pointer";
+
+interface ChartFrameProps extends OverlayActions {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly aside: ReactNode;
+  readonly height: number;
+  readonly labels: readonly EndLabel[];
+  readonly hrefOf: (id: string) => string | null;
+  readonly marks: readonly ChartMark[];
+  readonly showMarkLabels: boolean;
+  readonly axis: StepAxis;
+  readonly plot: Plot | null;
+  readonly pointer: StepPointer;
+  /** What to say instead of an empty plot. */
+  readonly emptyText: string | null;
+  /** The plot; it is drawn once the width is known, in a frame that has its height from the first HTML on. */
+  readonly children: ReactNode;
+}
+
+/** One chart: heading, plot, direct labels, and the overlay that makes its marks doors. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, subtitle, aside, height, plot, axis, emptyText } = props;
+  return (
+    <figure className="min-w-0">
+      <figcaption className="flex min-h-6 flex-wrap items-center gap-x-3 pt-3 text-sm">
+        <span className="font-semibold">{title}</span>
+        <span className="text-ink-2">{subtitle}</span>
+        <span className="ms-auto text-xs text-ink-2">{aside}</span>
+      </figcaption>
+      <div className="relative">
+        <div className="relative" style={{ height }}>
+          {plot !== null && props.children}
+          {emptyText !== null && (
+            <p className="absolute inset-y-0 left-(--plot-left) right-(--plot-right) grid place-items-center text-sm text-ink-2">
+              {emptyText}
+            </p>
+          )}
+          <MarkLines marks={props.marks} domain={axis.domain} labelled={props.showMarkLabels} />
+          {plot !== null && (
+            <PlotOverlay
+              pointer={props.pointer}
+              axis={axis}
+              plot={plot}
+              onOpen={props.onOpen}
+              onSelect={props.onSelect}
+              onReset={props.onReset}
+            />
+          )}
+        </div>
+        <EndLabelList labels={props.labels} height={height} hrefOf={props.hrefOf} />
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { memo, useId } from "react";
+import { Area, Line } from "recharts";
+import type { FailuresModel, KindSeries } from "@/lib/view/failures-model";
+import { formatCount, formatPercent } from "@/lib/view/format";
+import type { Plot } from "./plot";
+import { PlotBase, still } from "./plot-base";
+
+interface FailuresChartProps {
+  readonly model: FailuresModel;
+  readonly plot: Plot;
+  readonly height: number;
+  readonly domain: readonly [number, number];
+}
+
+/** Failures by kind: stacked steps, or single stepped lines on a logarithmic axis. */
+export const FailuresChart = memo(function FailuresChart({ model, plot, height, domain }: FailuresChartProps) {
+  const id = useId();
+  const log = model.scaleKind === "log";
+  return (
+    <PlotBase
+      plot={plot}
+      height={height}
+      rows={model.rows}
+      domain={domain}
+      scale={model.scale}
+      log={log}
+      formatTick={model.scaleKind === "count" ? formatCount : formatPercent}
+    >
+      <defs>
+        {model.series
+          .filter((series) => series.hatched)
+          .map((series) => (
+            <Hatch key={series.key} id={`${id}${series.key}`} colour={series.colour} />
+          ))}
+      </defs>
+      {model.hasRange && (
+        <Area {...still} type="stepAfter" dataKey="range" stroke="none" fill="var(--ink-2)" fillOpacity={0.22} />
+      )}
+      {model.series.map((series) =>
+        log ? (
+          <Line
+            {...still}
+            key={series.key}
+            type="stepAfter"
+            dataKey={series.key}
+            stroke={series.colour}
+            strokeWidth={1.5}
+            strokeDasharray={series.hatched ? "3 2" : ""}
+          />
+        ) : (
+          <Area
+            {...still}
+            key={series.key}
+            type="stepAfter"
+            dataKey={series.key}
+            stroke="none"
+            fill={fillOf(series, id)}
+            fillOpacity={0.88}
+          />
+        ),
+      )}
+    </PlotBase>
+  );
+});
+
+function fillOf(series: KindSeries, id: string): string {
+  return series.hatched ? `url(#${id}${series.key})` : series.colour;
+}
+
+function Hatch({ id, colour }: { readonly id: string; readonly colour: string }) {
+  return (
+    <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width="5" height="5" fill={colour} fillOpacity={0.35} />
+      <rect width="2.5" height="5" fill={colour} />
+    </pattern>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useXAxisScale, useYAxisScale } from "recharts";
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Faint lines beside the chart's own data, one path for all of them. */
+export function FreeLines({
+  parts,
+  colour,
+}: {
+  readonly parts: readonly (readonly Point[])[];
+  readonly colour: string;
+}) {
+  const x = useXAxisScale();
+  const y = useYAxisScale();
+  if (x === undefined || y === undefined) return null;
+  const path = parts
+    .map((part) => part.map((point, index) => `${index === 0 ? "M" : "L"}${x(point.x)},${y(point.y)}`).join(""))
+    .join("");
+  return <path d={path} fill="none" stroke={colour} strokeWidth={1} strokeDasharray="1 3" strokeLinecap="round" />;
+}
+
+interface DotsProps {
+  readonly dots: readonly (Point & { readonly whisker: readonly [number, number] | null })[];
+  readonly colour: string;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Single points with their whiskers: two paths, however many there are. */
+export function Dots({ dots, colour, low, high }: DotsProps) {
+  const x = useXAxisScale();
+  const y = useYAxisScale();
+  if (x === undefined || y === undefined || dots.length === 0) return null;
+  const clamp = (value: number) => Math.min(high, Math.max(low, value));
+  const whiskers = dots
+    .map(({ x: at, whisker }) =>
+      whisker === null ? "" : `M${x(at)},${y(clamp(whisker[0]))}V${y(clamp(whisker[1])) ?? 0}`,
+    )
+    .join("");
+  const r = dots.length > 120 ? 1.75 : 2.75;
+  const circles = dots
+    .map((dot) => `M${(x(dot.x) ?? 0) - r},${y(dot.y)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`)
+    .join("");
+  return (
+    <g>
+      <path d={whiskers} fill="none" stroke={colour} strokeOpacity={0.45} strokeWidth={1} />
+      <path d={circles} fill="var(--paper)" stroke={colour} strokeWidth={1.5} />
+    </g>
+  );
+}
+
+interface OutlineProps {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+}
+
+/** The dashed outline of what a step still filling waits for; at least a few pixels wide. */
+export function Outline({ x: across, y: down }: OutlineProps) {
+  const x = useXAxisScale();
+  const y = useYAxisScale();
+  if (x === undefined || y === undefined) return null;
+  const [left, right, top, bottom] = [x(across[0]), x(across[1]), y(down[1]), y(down[0])];
+  if (left === undefined || right === undefined || top === undefined || bottom === undefined) return null;
+  const width = Math.max(5, right - left);
+  return (
+    <rect
+      x={left + (right - left - width) / 2}
+      y={top + 0.5}
+      width={width}
+      height={Math.max(3, bottom - top)}
+      fill="none"
+      stroke="var(--ink-2)"
+      strokeDasharray="2 2"
+    />
+  );
+}

@@ -1,0 +1,32 @@
+/** The frame that all charts of a page share, so that one x is one place in all of them. */
+export interface Plot {
+  /** Of the whole chart, labels included. */
+  readonly width: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+export const plotTop = 8;
+export const plotBottom = 8;
+/** Narrower than this, labels stand below a chart instead of at its right end. */
+export const labelsBesideFrom = 620;
+export const labelLine = 16;
+
+export function toPlot(width: number): Plot {
+  return width >= labelsBesideFrom ? { width, left: 44, right: 168 } : { width, left: 40, right: 6 };
+}
+
+export function plotWidth(plot: Plot): number {
+  return Math.max(1, plot.width - plot.left - plot.right);
+}
+
+/** Pixels from the chart's left edge. */
+export function toPixel(plot: Plot, domain: readonly [number, number], x: number): number {
+  return plot.left + ((x - domain[0]) / (domain[1] - domain[0])) * plotWidth(plot);
+}
+
+/** The place on the axis under a pixel, kept within it. */
+export function toAxis(plot: Plot, domain: readonly [number, number], pixel: number): number {
+  const fraction = Math.max(0, Math.min(1, (pixel - plot.left) / plotWidth(plot)));
+  return domain[0] + fraction * (domain[1] - domain[0]);
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from "react";
+import type { StepBucket } from "@/lib/core/series";
+import { type ChartsModel, describeCharts } from "@/lib/view/charts-model";
+import { type ChartName, countedAt } from "@/lib/view/mark-links";
+import type { Counted } from "@/lib/view/run-links";
+import { type StepRange, stepsBetween } from "@/lib/view/step-axis";
+import { AxisLabels } from "./axis-labels";
+import { ChartFrame } from "./chart-frame";
+import { ChartTooltip } from "./chart-tooltip";
+import { CoverageChart } from "./coverage-chart";
+import { FailuresChart } from "./failures-chart";
+import { toPixel, toPlot } from "./plot";
+import { RewardChart } from "./reward-chart";
+import { StepPointer } from "./step-pointer";
+import { useWidth } from "./use-width";
+
+interface StepChartsProps {
+  readonly model: ChartsModel;
+  readonly hrefOf: (counted: Counted) => string;
+  readonly onOpen: (href: string, inNewTab: boolean) => void;
+  readonly onZoom: (steps: StepRange) => void;
+  readonly onReset: () => void;
+  /** Choices beside the failures chart. */
+  readonly scaleChoice: ReactNode;
+}
+
+const heights = { reward: 164, failures: 164, coverage: 132 } as const;
+
+/** The three charts of a run: one step axis, one crosshair, one zoom. */
+export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice }: StepChartsProps) {
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const [pointer] = useState(() => new StepPointer());
+  const { axis, buckets, reward, failures, coverage, marks } = model;
+  const plot = useMemo(() => (width === null ? null : toPlot(width)), [width]);
+
+  function frame(chart: ChartName) {
+    const { domain } = model[chart].scale;
+    return {
+      ...describeCharts(model)[chart],
+      height: heights[chart],
+      axis,
+      plot,
+      pointer,
+      marks,
+      labels: model[chart].labels,
+      showMarkLabels: chart === "reward",
+      onReset,
+      onSelect: (a: number, b: number) => {
+        const steps = stepsBetween(axis, buckets, a, b);
+        if (steps !== null) onZoom(steps);
+      },
+      onOpen: (index: number, down: number, inNewTab: boolean) => {
+        const bucket = buckets[index];
+        if (bucket === undefined) return;
+        const value = toValue(domain, down, chart === "failures" && failures.scaleKind === "log");
+        onOpen(hrefOf(countedAt(chart, bucket, index, value, failures)), inNewTab);
+      },
+    };
+  }
+
+  function moveCrosshair(event: KeyboardEvent<HTMLDivElement>) {
+    if (plot === null || buckets.length === 0 || event.target !== event.currentTarget) return;
+    const last = buckets.length - 1;
+    const now = pointer.read()?.index ?? (event.key === "ArrowRight" ? -1 : last + 1);
+    const stride = event.shiftKey ? 10 : 1;
+    const moves: Record<string, number> = {
+      ArrowLeft: now - stride,
+      ArrowRight: now + stride,
+      Home: 0,
+      End: last,
+    };
+    const next = moves[event.key];
+    const bucket = buckets[now];
+    if (event.key === "Escape") pointer.set(null);
+    else if (event.key === "Enter" && bucket !== undefined) {
+      onOpen(hrefOf({ steps: { from: bucket.from, to: bucket.to } }), event.metaKey || event.ctrlKey);
+    } else if (next === undefined) return;
+    else {
+      const index = Math.max(0, Math.min(last, next));
+      const x = toPixel(plot, axis.domain, axis.extents[index]?.mid ?? 0);
+      pointer.set({ index, x, y: 60, by: "keyboard", draggedFrom: null });
+    }
+    event.preventDefault();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no element stands for a group of charts.
+    <div
+      ref={ref}
+      data-chart-area
+      role="group"
+      aria-label="Charts. Left and right arrow move the crosshair, Enter opens the step's rollouts. The table below says the same."
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the crosshair moves by arrow keys.
+      tabIndex={0}
+      onKeyDown={moveCrosshair}
+      onBlur={() => pointer.set(null)}
+      className="charts @container/charts relative"
+    >
+      <ChartFrame
+        {...frame("reward")}
+        hrefOf={(id) => hrefOf(id === "as_scored" || id === "trained" ? {} : { outcome: "scored" })}
+      >
+        {plot !== null && <RewardChart model={reward} plot={plot} height={heights.reward} domain={axis.domain} />}
+      </ChartFrame>
+      <ChartFrame
+        {...frame("failures")}
+        aside={scaleChoice}
+        hrefOf={(id) => {
+          const kind = failures.series.find((series) => series.key === id)?.kind ?? null;
+          return kind === null ? null : hrefOf({ kind });
+        }}
+      >
+        {plot !== null && <FailuresChart model={failures} plot={plot} height={heights.failures} domain={axis.domain} />}
+      </ChartFrame>
+      <ChartFrame
+        {...frame("coverage")}
+        hrefOf={(id) => {
+          if (id === "masked") return hrefOf({ outcome: "masked" });
+          return id === "no_result" ? hrefOf({ outcome: "failed" }) : null;
+        }}
+      >
+        {plot !== null && <CoverageChart model={coverage} plot={plot} height={heights.coverage} domain={axis.domain} />}
+      </ChartFrame>
+      <AxisLabels axis={axis} />
+      {plot !== null && (
+        <ChartTooltip
+          pointer={pointer}
+          buckets={buckets}
+          inPercent={reward.inPercent}
+          plot={plot}
+          hrefOf={(bucket: StepBucket) => hrefOf({ steps: { from: bucket.from, to: bucket.to } })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The value at a place down the plot; `down` counts from the frame's inner top. */
+function toValue(domain: readonly [number, number], down: number, log: boolean): number {
+  const up = 1 - Math.max(0, Math.min(1, down));
+  if (!log) return domain[0] + up * (domain[1] - domain[0]);
+  return 10 ** (Math.log10(domain[0]) + up * (Math.log10(domain[1]) - Math.log10(domain[0])));
+}

@@ -1,0 +1,66 @@
+import type { Annotation, Segment } from "@/lib/core/run";
+import type { StepBucket } from "@/lib/core/series";
+import { nearestIndex, type StepAxis } from "./step-axis";
+
+/** A vertical line through all charts, with its label at the top. */
+export interface ChartMark {
+  readonly id: string;
+  readonly x: number;
+  readonly label: string;
+  readonly kind: "segment" | "annotation";
+}
+
+/** Starts of segments after the first, and annotations, where they fall on the axis. */
+export function toChartMarks(
+  axis: StepAxis,
+  buckets: readonly StepBucket[],
+  segments: readonly Segment[],
+  annotations: readonly Annotation[],
+): ChartMark[] {
+  const starts = segments
+    .filter((segment) => segments.some((other) => isOlder(other, segment)))
+    .flatMap((segment): ChartMark[] => {
+      const step = segment.fromStep ?? segment.firstStep;
+      const x = step === null ? null : placeStep(axis, buckets, step);
+      return x === null
+        ? []
+        : [{ id: `segment ${segment.segment}`, x, label: segment.segment, kind: "segment" as const }];
+    });
+  const notes = annotations.flatMap((annotation): ChartMark[] => {
+    const x =
+      annotation.step !== null
+        ? placeStep(axis, buckets, annotation.step)
+        : annotation.at !== null
+          ? placeTime(axis, buckets, annotation.at)
+          : null;
+    const id = `annotation ${annotation.id}`;
+    return x === null ? [] : [{ id, x, label: annotation.text, kind: "annotation" as const }];
+  });
+  return [...starts, ...notes].filter((mark) => mark.x >= axis.domain[0] && mark.x <= axis.domain[1]);
+}
+
+function isOlder(a: Segment, b: Segment): boolean {
+  return (a.startedAt ?? a.firstHeardAt) < (b.startedAt ?? b.firstHeardAt);
+}
+
+function placeStep(axis: StepAxis, buckets: readonly StepBucket[], step: number): number | null {
+  if (axis.kind === "step") return step - 0.5;
+  const index = buckets.findIndex((bucket) => bucket.to >= step);
+  return axis.extents[index]?.start ?? null;
+}
+
+function placeTime(axis: StepAxis, buckets: readonly StepBucket[], at: number): number | null {
+  if (axis.kind === "time") return at;
+  const index = buckets.findIndex((bucket) => (bucket.finishedAt ?? bucket.lastSeenAt ?? 0) >= at);
+  return axis.extents[index]?.mid ?? null;
+}
+
+/** The steps of a bucket in words: `Step 38`, `Steps 380–389`. */
+export function nameSteps(range: { readonly from: number; readonly to: number }): string {
+  return range.from === range.to ? `Step ${range.from}` : `Steps ${range.from}–${range.to}`;
+}
+
+/** The bucket under a place on the axis, by index. */
+export function indexAt(axis: StepAxis, x: number): number | null {
+  return nearestIndex(axis.extents, x);
+}

@@ -1,0 +1,95 @@
+import type { Annotation, Segment } from "@/lib/core/run";
+import type { StepBucket } from "@/lib/core/series";
+import { type ChartMark, toChartMarks } from "./chart-marks";
+import { type CoverageModel, toCoverageModel } from "./coverage-model";
+import { type FailureScale, type FailuresModel, toFailuresModel } from "./failures-model";
+import type { ChartName } from "./mark-links";
+import { type RewardModel, toRewardModel } from "./reward-model";
+import { rewardsInPercent } from "./reward-scale";
+import { type AxisKind, layOutSteps, layOutTimes, type StepAxis, type StepRange } from "./step-axis";
+
+/** Everything the charts of a run draw, decided. */
+export interface ChartsModel {
+  readonly axis: StepAxis;
+  readonly buckets: readonly StepBucket[];
+  readonly width: number;
+  readonly reward: RewardModel;
+  readonly failures: FailuresModel;
+  readonly coverage: CoverageModel;
+  readonly marks: readonly ChartMark[];
+}
+
+export interface ChartsInput {
+  readonly buckets: readonly StepBucket[];
+  readonly superseded: readonly StepBucket[];
+  readonly width: number;
+  readonly shown: StepRange | null;
+  readonly axisKind: AxisKind;
+  readonly scaleKind: FailureScale;
+  readonly rewardRange: readonly [number, number] | null;
+  readonly segments: readonly Segment[];
+  readonly annotations: readonly Annotation[];
+}
+
+export function toChartsModel(input: ChartsInput): ChartsModel {
+  const { buckets, width } = input;
+  const byTime = input.axisKind === "time";
+  const axis = byTime ? layOutTimes(buckets) : layOutSteps(buckets, width, input.shown);
+  // By wall time, what was rolled back lies where it happened, which would stretch the axis: it is drawn by step only.
+  const older = byTime
+    ? []
+    : input.superseded.filter((bucket) => bucket.to >= axis.domain[0] && bucket.from <= axis.domain[1]);
+  const supersededAxis = layOutSteps(older, width, null);
+  const inPercent = rewardsInPercent([...buckets, ...older], input.rewardRange);
+  return {
+    axis,
+    buckets,
+    width,
+    reward: toRewardModel(axis, buckets, { extents: supersededAxis.extents, buckets: older }, inPercent),
+    failures: toFailuresModel(axis, buckets, input.scaleKind),
+    coverage: toCoverageModel(axis, buckets),
+    marks: toChartMarks(axis, buckets, input.segments, input.annotations),
+  };
+}
+
+export interface ChartCaption {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly aside: string;
+  /** What stands in an empty plot; null where there is something to see. */
+  readonly emptyText: string | null;
+}
+
+/** Headings of the charts: what is drawn, over how many steps a point. */
+export function describeCharts(model: ChartsModel): Readonly<Record<ChartName, ChartCaption>> {
+  const { width, reward, failures, coverage } = model;
+  const single = width === 1;
+  const range = single ? "" : "; faint, the range over single steps";
+  const none = model.buckets.length === 0;
+  const share = single ? "share of each step’s rollouts" : `share of the rollouts of ${width} steps`;
+  return {
+    reward: {
+      title: "Reward",
+      subtitle: `mean ${single ? "a step" : `of ${width} steps`}, 95% interval${reward.hasBand ? ", 10–90% band" : ""}${range}`,
+      aside: reward.hasTrained ? "evidence · as scored · trained" : "evidence · as scored · trained: not told",
+      emptyText: reward.isEmpty ? (none ? "No steps yet" : "No reward in these steps") : null,
+    },
+    failures: {
+      title: "Failures by kind",
+      subtitle:
+        failures.scaleKind === "count"
+          ? `rollouts ${single ? "a step" : `in ${width} steps`}`
+          : failures.scaleKind === "log"
+            ? `${share}, logarithmic, not stacked`
+            : `${share}${range}`,
+      aside: "",
+      emptyText: failures.isEmpty ? (none ? "No steps yet" : "No failure reported in these steps") : null,
+    },
+    coverage: {
+      title: "Masked and coverage",
+      subtitle: "flagged by the environment; below zero, expected without a result or not heard of",
+      aside: "",
+      emptyText: coverage.isEmpty ? "No steps yet" : null,
+    },
+  };
+}

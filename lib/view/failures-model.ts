@@ -1,0 +1,193 @@
+import { displayFailureKind } from "@/lib/core/failure-kind";
+import type { StepBucket } from "@/lib/core/series";
+import { kindColour, otherKindsColour } from "./colour";
+import type { EndLabel } from "./end-labels";
+import { formatCount, formatOf, formatPercent } from "./format";
+import { fractionFromTop, logScale, niceScale, type ValueScale } from "./nice-scale";
+import type { StepAxis } from "./step-axis";
+import { type ChartRow, toStepRows } from "./step-rows";
+import { type KindTotal, sumKinds } from "./totals";
+
+export const failureScales = ["share", "count", "log"] as const;
+export type FailureScale = (typeof failureScales)[number];
+
+export interface KindSeries {
+  readonly key: string;
+  /** null: the rest, taken together. */
+  readonly kind: string | null;
+  readonly name: string;
+  readonly colour: string;
+  /** Set apart by hatching where a more frequent kind has the same colour. */
+  readonly hatched: boolean;
+  readonly count: number;
+}
+
+export interface FailuresModel {
+  readonly scaleKind: FailureScale;
+  readonly series: readonly KindSeries[];
+  readonly rows: readonly ChartRow[];
+  readonly scale: ValueScale;
+  readonly labels: readonly EndLabel[];
+  /** Range of the share of all failures over the steps of a bucket. */
+  readonly hasRange: boolean;
+  /** A series' band at a bucket, for finding what a pointer is on. */
+  readonly bands: readonly (readonly (readonly [number, number] | null)[])[];
+  readonly isEmpty: boolean;
+}
+
+/** Kinds drawn on their own; the rest are "other". */
+export const shownKinds = 8;
+
+/** Fewer rollouts than these, in a step still filling, do not set the scale of the axis. */
+const settledFrom = 8;
+
+/** Failures by kind: stacked steps of share or count, or single lines on a logarithmic axis. */
+export function toFailuresModel(
+  axis: StepAxis,
+  buckets: readonly StepBucket[],
+  scaleKind: FailureScale,
+): FailuresModel {
+  const totals = sumKinds(buckets);
+  const series = toSeries(totals);
+  const counts = buckets.map((bucket) => series.map((one) => countSeries(bucket, series, one)));
+  const bands = buckets.map((bucket, index) => toBands(bucket, counts[index] ?? [], scaleKind));
+  const hasRange = scaleKind === "share" && buckets.some((bucket) => bucket.steps > 1);
+  const cells = buckets.map((bucket, index) => {
+    const cell: Record<string, number | readonly [number, number] | null> = { range: null };
+    series.forEach((one, rank) => {
+      const band = bands[index]?.[rank] ?? null;
+      cell[one.key] = scaleKind === "log" ? (band?.[1] ?? null) : band;
+    });
+    const low = bucket.min["any_failure"];
+    const high = bucket.max["any_failure"];
+    if (hasRange && low !== undefined && high !== undefined) cell["range"] = [low, high];
+    return cell;
+  });
+  const scale = toScale(buckets, bands, scaleKind, hasRange);
+  const keys = ["range", ...series.map((one) => one.key)];
+  return {
+    scaleKind,
+    series,
+    rows: toStepRows(axis.extents, cells, keys),
+    scale,
+    labels: toLabels(buckets, series, counts, bands, scale, scaleKind),
+    hasRange,
+    bands,
+    isEmpty: series.length === 0,
+  };
+}
+
+function toSeries(totals: readonly KindTotal[]): KindSeries[] {
+  // One kind more is shown rather than called "other" alone.
+  const cut = totals.length === shownKinds + 1 ? totals.length : shownKinds;
+  const taken = new Set<string>();
+  const series = totals.slice(0, cut).map(({ kind, count }, rank): KindSeries => {
+    const colour = kindColour(kind);
+    const hatched = taken.has(colour);
+    taken.add(colour);
+    return { key: `k${rank}`, kind, name: displayFailureKind(kind), colour, hatched, count };
+  });
+  const rest = totals.slice(cut);
+  if (rest.length > 0) {
+    const count = rest.reduce((total, kind) => total + kind.count, 0);
+    series.push({
+      key: "other",
+      kind: null,
+      name: `${rest.length} other kinds`,
+      colour: otherKindsColour,
+      hatched: false,
+      count,
+    });
+  }
+  return series;
+}
+
+function countSeries(bucket: StepBucket, all: readonly KindSeries[], one: KindSeries): number {
+  if (one.kind !== null) return bucket.kinds[one.kind]?.count ?? 0;
+  const named = new Set(all.map((other) => other.kind));
+  let total = 0;
+  for (const [kind, counts] of Object.entries(bucket.kinds)) if (!named.has(kind)) total += counts.count;
+  return total;
+}
+
+type Band = readonly [number, number] | null;
+
+function toBands(bucket: StepBucket, counts: readonly number[], scaleKind: FailureScale): Band[] {
+  if (bucket.received === 0) return counts.map(() => null);
+  let base = 0;
+  return counts.map((count): Band => {
+    if (scaleKind === "log") return count === 0 ? null : [0, count / bucket.received];
+    const low = base;
+    base += count;
+    return scaleKind === "count" ? [low, base] : [low / bucket.received, base / bucket.received];
+  });
+}
+
+function toScale(
+  buckets: readonly StepBucket[],
+  bands: readonly (readonly Band[])[],
+  scaleKind: FailureScale,
+  hasRange: boolean,
+): ValueScale {
+  let high = 0;
+  let smallest = 1;
+  buckets.forEach((bucket, index) => {
+    for (const band of bands[index] ?? []) if (band !== null && band[1] > 0) smallest = Math.min(smallest, band[1]);
+    if (!bucket.complete && bucket.received < settledFrom) return;
+    for (const band of bands[index] ?? []) if (band !== null) high = Math.max(high, band[1]);
+    if (hasRange) high = Math.max(high, bucket.max["any_failure"] ?? 0);
+  });
+  if (scaleKind === "log") return logScale(Math.min(smallest, 0.1), 1);
+  if (scaleKind === "count") return niceScale(0, Math.max(high, 4));
+  return niceScale(0, Math.min(1, Math.max(high, 0.1)));
+}
+
+function toLabels(
+  buckets: readonly StepBucket[],
+  series: readonly KindSeries[],
+  counts: readonly (readonly number[])[],
+  bands: readonly (readonly Band[])[],
+  scale: ValueScale,
+  scaleKind: FailureScale,
+): EndLabel[] {
+  const last = buckets.findLastIndex((bucket) => bucket.received > 0);
+  const bucket = buckets[last];
+  if (bucket === undefined) return [];
+  return series.map((one, rank) => {
+    const count = counts[last]?.[rank] ?? 0;
+    const band = bands[last]?.[rank] ?? null;
+    const middle = band === null ? 0 : scaleKind === "log" ? band[1] : (band[0] + band[1]) / 2;
+    return {
+      id: one.key,
+      name: one.name,
+      value: scaleKind === "count" ? formatCount(count) : formatPercent(count / bucket.received),
+      detail: scaleKind === "count" || count === 0 ? "" : formatOf({ count, n: bucket.received }),
+      colour: one.colour,
+      at: fractionFromTop(middle, scale.domain, scaleKind === "log"),
+    };
+  });
+}
+
+/** How near a pointer must be to a line on the logarithmic axis, in decades. */
+const nearDecades = 0.2;
+
+/** The series whose band holds a value at a bucket; null in the empty part of the plot. */
+export function seriesAt(model: FailuresModel, index: number, value: number): KindSeries | null {
+  const bands = model.bands[index];
+  if (bands === undefined) return null;
+  if (model.scaleKind !== "log") {
+    const rank = bands.findIndex((band) => band !== null && value >= band[0] && value < band[1]);
+    return model.series[rank] ?? null;
+  }
+  let found: KindSeries | null = null;
+  let best = nearDecades;
+  for (const [rank, series] of model.series.entries()) {
+    const band = bands[rank];
+    if (band === null || band === undefined || value <= 0) continue;
+    const distance = Math.abs(Math.log10(band[1] / value));
+    if (distance >= best) continue;
+    found = series;
+    best = distance;
+  }
+  return found;
+}

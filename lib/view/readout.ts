@@ -1,0 +1,100 @@
+import { displayFailureKind } from "@/lib/core/failure-kind";
+import { maskedFraction, type StepBucket } from "@/lib/core/series";
+import { nameSteps } from "./chart-marks";
+import { kindColour } from "./colour";
+import { formatCount, formatNoun, formatOf, formatPercent, formatReward, formatUtc } from "./format";
+import { evidenceInterval, thinBelow } from "./reward-scale";
+import { sumKinds } from "./totals";
+
+export interface ReadoutRow {
+  readonly name: string;
+  readonly value: string;
+  readonly colour: string | null;
+}
+
+/** What the charts say about one bucket, in words and numbers. */
+export interface Readout {
+  readonly title: string;
+  readonly remark: string;
+  readonly rows: readonly ReadoutRow[];
+}
+
+const mostKinds = 6;
+
+/** All numbers under the crosshair, each with its denominator. */
+export function toReadout(bucket: StepBucket, inPercent: boolean): Readout {
+  const rows: ReadoutRow[] = [
+    { name: "evidence", value: describeEvidence(bucket, inPercent), colour: "var(--evidence)" },
+    { name: "as scored", value: describeMean(bucket.asScored, inPercent), colour: "var(--as-scored)" },
+  ];
+  if (bucket.trained.mean !== null) {
+    rows.push({ name: "trained", value: describeMean(bucket.trained, inPercent), colour: "var(--trained)" });
+  }
+  const kinds = sumKinds([bucket]);
+  for (const { kind, count } of kinds.slice(0, mostKinds)) {
+    const value = describeRate(count, bucket.received) + describePeak(bucket, `kind:${kind}`);
+    rows.push({ name: displayFailureKind(kind), value, colour: kindColour(kind) });
+  }
+  if (kinds.length > mostKinds) {
+    const rest = kinds.slice(mostKinds);
+    const count = rest.reduce((total, kind) => total + kind.count, 0);
+    rows.push({ name: `${rest.length} other kinds`, value: describeRate(count, bucket.received), colour: null });
+  }
+  const masked = maskedFraction(bucket);
+  rows.push({
+    name: "masked",
+    value: describeRate(masked.count, masked.n) + describePeak(bucket, "masked"),
+    colour: "var(--masked)",
+  });
+  const noResult = bucket.failed + bucket.unscored;
+  if (noResult > 0) {
+    rows.push({ name: "no result", value: describeRate(noResult, bucket.expected), colour: "var(--no-result)" });
+  }
+  if (bucket.unknown > 0) {
+    const name = bucket.complete ? "missing" : "to come";
+    rows.push({ name, value: formatOf({ count: bucket.unknown, n: bucket.expected }), colour: null });
+  }
+  if (bucket.lostAttempts > 0) {
+    rows.push({ name: "lost attempts", value: formatCount(bucket.lostAttempts), colour: null });
+  }
+  const heard = bucket.finishedAt ?? bucket.lastSeenAt;
+  return {
+    title: nameSteps(bucket),
+    remark: [bucket.complete ? "" : "filling", heard === null ? "" : formatUtc(heard).slice(0, 16)]
+      .filter((part) => part !== "")
+      .join(" · "),
+    rows,
+  };
+}
+
+function describeEvidence(bucket: StepBucket, inPercent: boolean): string {
+  const { mean, n } = bucket.evidence;
+  if (mean === null) return "none";
+  const interval = evidenceInterval(bucket.evidence, inPercent);
+  const range =
+    interval === null
+      ? ""
+      : ` (${formatReward(interval[0], inPercent).replace("%", "")}–${formatReward(interval[1], inPercent).replace("%", "")})`;
+  return `${formatReward(mean, inPercent)}${range} · n ${formatCount(n)}${n < thinBelow ? ", thin" : ""}`;
+}
+
+function describeMean({ mean, n }: StepBucket["asScored"], inPercent: boolean): string {
+  return mean === null ? "none" : `${formatReward(mean, inPercent)} · n ${formatCount(n)}`;
+}
+
+function describeRate(count: number, n: number): string {
+  if (n === 0) return "none of 0";
+  if (count === 0) return `0 of ${formatCount(n)}`;
+  return `${formatOf({ count, n })} · ${formatPercent(count / n)}`;
+}
+
+function describePeak(bucket: StepBucket, rate: string): string {
+  const peak = bucket.max[rate];
+  return bucket.steps > 1 && peak !== undefined && peak > 0 ? ` · up to ${formatPercent(peak)} in a step` : "";
+}
+
+/** The same as one sentence, for a reader who hears the page. */
+export function speakReadout(readout: Readout, bucket: StepBucket): string {
+  const parts = readout.rows.map((row) => `${row.name} ${row.value}`);
+  return `${readout.title}, ${formatNoun(bucket.received, "rollout")}. ${parts.join("; ")}.`;
+}

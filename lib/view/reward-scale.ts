@@ -1,0 +1,40 @@
+import { wilsonInterval } from "@/lib/core/rate";
+import type { StepBucket } from "@/lib/core/series";
+
+/** Below this many rollouts a mean is a dot with a whisker, not a point of a line. */
+export const thinBelow = 8;
+
+const z95 = 1.959963984540054;
+
+/** Whether rewards may be written in percent: only where all of them lie in [0, 1]. */
+export function rewardsInPercent(buckets: readonly StepBucket[], told: readonly [number, number] | null): boolean {
+  if (told !== null) return told[0] >= 0 && told[1] <= 1;
+  return buckets.every((bucket) => {
+    const seen = [
+      bucket.min["evidence"],
+      bucket.max["evidence"],
+      bucket.min["as_scored"],
+      bucket.max["as_scored"],
+      bucket.evidence.p10,
+      bucket.evidence.p90,
+      bucket.evidence.mean,
+      bucket.asScored.mean,
+      bucket.trained.mean,
+    ];
+    return seen.every((value) => value === undefined || value === null || (value >= 0 && value <= 1));
+  });
+}
+
+/**
+ * 95% interval of an evidence mean: Wilson's for rewards in [0, 1] (conservative where they are fractions), otherwise the
+ * mean and 1.96 standard errors, which one rollout does not have.
+ */
+export function evidenceInterval(
+  evidence: StepBucket["evidence"],
+  inPercent: boolean,
+): readonly [number, number] | null {
+  const { n, mean, se } = evidence;
+  if (mean === null) return null;
+  if (inPercent) return wilsonInterval({ count: mean * n, n });
+  return se === null ? null : [mean - z95 * se, mean + z95 * se];
+}

@@ -1,0 +1,69 @@
+import type { Outcome } from "@/lib/core/outcome";
+import { type RunView, toRunParams } from "./run-view";
+
+/** The rollouts that a mark counts. */
+export interface Counted {
+  /** Steps it covers; absent: all that the view shows. */
+  readonly steps?: { readonly from: number; readonly to: number } | undefined;
+  readonly kind?: string | undefined;
+  readonly outcome?: Exclude<Outcome, "unknown"> | undefined;
+  readonly suspected?: boolean | undefined;
+}
+
+/** The address of a run; its name may hold any character. */
+export function runHref(run: string, view?: RunView): string {
+  return withQuery(`/runs/${encode(run)}`, view === undefined ? {} : toRunParams(view));
+}
+
+/** The address of the rollouts behind a mark, under the filters of the page that it is on. */
+export function rolloutsHref(
+  run: string,
+  view: Pick<RunView, "environment" | "split" | "segment" | "labels">,
+  counted: Counted = {},
+): string {
+  const { steps } = counted;
+  const single = steps !== undefined && steps.from === steps.to;
+  return withQuery(`/runs/${encode(run)}/rollouts`, {
+    step: single ? String(steps.from) : null,
+    from: steps !== undefined && !single ? String(steps.from) : null,
+    to: steps !== undefined && !single ? String(steps.to) : null,
+    kind: counted.kind ?? null,
+    outcome: counted.outcome ?? null,
+    suspected: counted.suspected ? "true" : null,
+    environment: view.environment,
+    split: view.split === "train" ? null : view.split,
+    segment: view.segment,
+    ...Object.fromEntries(view.labels.map(([name, value]) => [`label.${name}`, value])),
+  });
+}
+
+/** Where a run's snapshot, or its live stream, is read. */
+export function snapshotHref(
+  run: string,
+  resource: "snapshot" | "events",
+  view: RunView,
+  range: { readonly from: number | null; readonly to: number | null },
+  resolution: number,
+): string {
+  return withQuery(`/api/v1/runs/${encode(run)}/${resource}`, {
+    from: range.from === null ? null : String(range.from),
+    to: range.to === null ? null : String(range.to),
+    environment: view.environment,
+    split: view.split,
+    segment: view.segment,
+    ...Object.fromEntries(view.labels.map(([name, value]) => [`label.${name}`, value])),
+    resolution: String(resolution),
+  });
+}
+
+/** Half a surrogate pair has no place in an address; it becomes the replacement character, as in the browser's own forms. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
+}
+
+function withQuery(path: string, params: Readonly<Record<string, string | null>>): string {
+  const query = Object.entries(params)
+    .flatMap(([name, value]) => (value === null ? [] : [`${encode(name)}=${encode(value)}`]))
+    .join("&");
+  return query === "" ? path : `${path}?${query}`;
+}

@@ -1,0 +1,91 @@
+import { parseRevision } from "@/lib/core/frame";
+import type { StepBucket } from "@/lib/core/series";
+import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
+
+/** How a page is connected to its run. `asleep`: the tab is hidden and costs nothing. */
+export type Connection = "connecting" | "live" | "lost" | "asleep";
+
+export interface RunState {
+  readonly snapshot: RunSnapshot;
+  readonly connection: Connection;
+  /** When the connection was lost, to say so; null while it stands. */
+  readonly lostAt: number | null;
+  /** A frame that does not fit what is shown asks for the whole snapshot again. */
+  readonly stale: boolean;
+}
+
+export type RunEvent =
+  | { readonly type: "frames"; readonly frames: readonly RunFrame[] }
+  | { readonly type: "snapshot"; readonly snapshot: RunSnapshot }
+  | { readonly type: "reset" }
+  | { readonly type: "connection"; readonly connection: Connection; readonly now: number };
+
+export function startRunState(snapshot: RunSnapshot): RunState {
+  return { snapshot, connection: "connecting", lostAt: null, stale: false };
+}
+
+/** The next state of a page. Frames carry whole states, so one that comes twice, or late, changes nothing. */
+export function reduceRun(state: RunState, event: RunEvent): RunState {
+  switch (event.type) {
+    case "frames":
+      return event.frames.reduce(applyFrame, state);
+    case "snapshot":
+      // An answer that was asked for earlier may arrive after newer frames.
+      if (!state.stale && isOlder(event.snapshot.revision, state.snapshot.revision)) return state;
+      return { ...state, snapshot: event.snapshot, stale: false };
+    case "reset":
+      return { ...state, stale: true };
+    case "connection":
+      return {
+        ...state,
+        connection: event.connection,
+        lostAt: event.connection === "lost" ? (state.lostAt ?? event.now) : null,
+      };
+  }
+}
+
+function applyFrame(state: RunState, frame: RunFrame): RunState {
+  const { snapshot } = state;
+  if (state.stale || isOlder(frame.revision, snapshot.revision)) return state;
+  // Other buckets than those shown (the run outgrew their width) cannot be put among them.
+  const changesSteps = frame.buckets.length > 0 || frame.removed.length > 0;
+  if (changesSteps && frame.width !== snapshot.width && snapshot.buckets.length > 0) return { ...state, stale: true };
+  return {
+    ...state,
+    snapshot: {
+      ...snapshot,
+      revision: frame.revision,
+      width: changesSteps ? frame.width : snapshot.width,
+      buckets: changesSteps ? mergeBuckets(snapshot.buckets, frame.buckets, frame.removed) : snapshot.buckets,
+      detail: frame.detail ?? snapshot.detail,
+      newest: frame.newest ?? snapshot.newest,
+      firstStep: frame.firstStep ?? snapshot.firstStep,
+      lastStep: frame.lastStep ?? snapshot.lastStep,
+      recentPerMinute: frame.recentPerMinute,
+    },
+  };
+}
+
+/** Another epoch (a restored database) cannot be compared, and is taken as newer. */
+function isOlder(revision: string, than: string): boolean {
+  const [a, b] = [parseRevision(revision), parseRevision(than)];
+  return a !== null && b !== null && a.epoch === b.epoch && a.sequence < b.sequence;
+}
+
+/** Buckets with some replaced, added and removed, in order of steps; the ones untouched stay the same objects. */
+export function mergeBuckets(
+  shown: readonly StepBucket[],
+  changed: readonly StepBucket[],
+  removed: readonly number[],
+): readonly StepBucket[] {
+  const merged = new Map(shown.map((bucket) => [bucket.from, bucket]));
+  for (const from of removed) merged.delete(from);
+  for (const bucket of changed) merged.set(bucket.from, bucket);
+  return [...merged.values()].sort((a, b) => a.from - b.from);
+}
+
+/** The part of a snapshot that a view of the newest steps shows; a growing run leaves its oldest ones behind. */
+export function trimToNewest(buckets: readonly StepBucket[], from: number | null): readonly StepBucket[] {
+  if (from === null || (buckets[0]?.from ?? from) >= from) return buckets;
+  return buckets.filter((bucket) => bucket.to >= from);
+}

@@ -1,0 +1,21 @@
+import type { StepBucket } from "@/lib/core/series";
+import type { RunSnapshot } from "@/lib/core/snapshot";
+import { trimToNewest } from "./run-state";
+import { type RunView, toStepRange } from "./run-view";
+
+/**
+ * The buckets that a view shows of a snapshot. Buckets are aligned to multiples of their width, so the outer two may name
+ * steps that the run does not have; here they end where the run does.
+ */
+export function toShownBuckets(snapshot: RunSnapshot, view: RunView): readonly StepBucket[] {
+  const range = toStepRange(view.steps, snapshot.lastStep);
+  const inView = trimToNewest(snapshot.buckets, view.steps.kind === "newest" ? range.from : null);
+  if (snapshot.width === 1) return inView;
+  const first = Math.max(snapshot.firstStep ?? 0, range.from ?? 0);
+  const last = Math.min(snapshot.lastStep ?? Number.MAX_SAFE_INTEGER, range.to ?? Number.MAX_SAFE_INTEGER);
+  return inView.map((bucket) =>
+    bucket.from >= first && bucket.to <= last
+      ? bucket
+      : { ...bucket, from: Math.max(bucket.from, first), to: Math.min(bucket.to, last) },
+  );
+}

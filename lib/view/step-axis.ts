@@ -1,0 +1,133 @@
+import type { StepBucket } from "@/lib/core/series";
+import { niceStep } from "./nice-scale";
+
+export const axisKinds = ["step", "time"] as const;
+export type AxisKind = (typeof axisKinds)[number];
+
+/** The room that one bucket has on the x axis. */
+export interface Extent {
+  readonly start: number;
+  readonly mid: number;
+  readonly end: number;
+  /** Whether it begins where the one before ends; otherwise there is a gap, which nothing may bridge. */
+  readonly joined: boolean;
+}
+
+export interface StepAxis {
+  readonly kind: AxisKind;
+  readonly extents: readonly Extent[];
+  readonly domain: readonly [number, number];
+  readonly ticks: readonly number[];
+}
+
+export interface StepRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A young run is drawn as if it had this many points, so that its first step is not as wide as the page. */
+const fewestPoints = 12;
+
+/** Lays buckets out by step: each takes from half a step before its first to half a step after its last. */
+export function layOutSteps(buckets: readonly StepBucket[], width: number, shown: StepRange | null): StepAxis {
+  const extents = buckets.map((bucket, index): Extent => {
+    const before = buckets[index - 1];
+    return {
+      start: bucket.from - 0.5,
+      mid: (bucket.from + bucket.to) / 2,
+      end: bucket.to + 0.5,
+      joined: before !== undefined && before.to + 1 === bucket.from,
+    };
+  });
+  const domain = shown === null ? wholeDomain(extents, width) : ([shown.from - 0.5, shown.to + 0.5] as const);
+  return { kind: "step", extents, domain, ticks: stepTicks(domain) };
+}
+
+function wholeDomain(extents: readonly Extent[], width: number): readonly [number, number] {
+  const start = extents[0]?.start ?? 0.5;
+  const end = extents[extents.length - 1]?.end ?? start;
+  return [start, Math.max(end, start + fewestPoints * width)];
+}
+
+/** Whole steps only, the first one among them where it does not crowd the second. */
+function stepTicks(domain: readonly [number, number]): number[] {
+  const first = Math.ceil(domain[0]);
+  const last = Math.floor(domain[1]);
+  const step = Math.max(1, niceStep(last - first || 1, 8));
+  const ticks: number[] = [];
+  for (let tick = Math.ceil(first / step) * step; tick <= last; tick += step) ticks.push(tick);
+  const second = ticks[0];
+  if (second === undefined || second - first >= step * 0.5) ticks.unshift(first);
+  return ticks;
+}
+
+/** Lays buckets out by the time they finished: each begins where it was first heard of, but not before the last ended. */
+export function layOutTimes(buckets: readonly StepBucket[]): StepAxis {
+  const extents: Extent[] = [];
+  for (const bucket of buckets) {
+    const before = extents[extents.length - 1];
+    const finished = bucket.finishedAt ?? bucket.lastSeenAt ?? before?.end ?? 0;
+    const heard = bucket.firstSeenAt ?? finished;
+    const end = Math.max(finished, before?.end ?? finished);
+    const start = before === undefined ? Math.min(heard, end) : Math.max(before.end, Math.min(heard, end));
+    // Rollouts are heard of some time into a step; only a silence well beyond its length is a gap.
+    const joined = before !== undefined && start - before.end <= Math.max(60_000, 3 * (before.end - before.start));
+    const from = joined && before !== undefined ? before.end : start;
+    extents.push({ start: from, mid: (from + end) / 2, end, joined });
+  }
+  const start = extents[0]?.start ?? 0;
+  const end = Math.max(extents[extents.length - 1]?.end ?? start, start + 60_000);
+  return { kind: "time", extents, domain: [start, end], ticks: timeTicks(start, end) };
+}
+
+const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7200, 14_400, 43_200].map(
+  (minutes) => minutes * 60_000,
+);
+
+function timeTicks(start: number, end: number): number[] {
+  const step = timeSteps.find((candidate) => (end - start) / candidate <= 7) ?? (end - start) / 6;
+  const ticks: number[] = [];
+  for (let tick = Math.ceil(start / step) * step; tick <= end; tick += step) ticks.push(tick);
+  return ticks;
+}
+
+/** A label for a tick: the step, or the clock (with the day where the axis spans more than one). */
+export function formatAxisTick(axis: StepAxis, tick: number, timeZone: string): string {
+  if (axis.kind === "step") return String(tick);
+  const long = axis.domain[1] - axis.domain[0] > 20 * 3_600_000;
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(long ? { day: "numeric", month: "short" } : {}),
+  }).format(tick);
+}
+
+/** The bucket whose room holds x, else the nearest; null where there is none. */
+export function nearestIndex(extents: readonly Extent[], x: number): number | null {
+  if (extents.length === 0) return null;
+  let low = 0;
+  let high = extents.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((extents[middle]?.end ?? 0) < x) low = middle + 1;
+    else high = middle;
+  }
+  const before = extents[low - 1];
+  const found = extents[low];
+  const beforeIsNearer =
+    before !== undefined && found !== undefined && x < found.start && x - before.end < found.start - x;
+  return beforeIsNearer ? low - 1 : low;
+}
+
+/** The steps between two places on the axis, whole buckets; null where no bucket lies there. */
+export function stepsBetween(axis: StepAxis, buckets: readonly StepBucket[], a: number, b: number): StepRange | null {
+  const [low, high] = a < b ? [a, b] : [b, a];
+  const inside = buckets.filter((_, index) => {
+    const extent = axis.extents[index];
+    return extent !== undefined && extent.end > low && extent.start < high;
+  });
+  const first = inside[0];
+  const last = inside[inside.length - 1];
+  return first === undefined || last === undefined ? null : { from: first.from, to: last.to };
+}
