@@ -1,0 +1,91 @@
+/** What the server answers, read without trusting its shape: something else may be listening there. */
+
+/** The answer to posted rollouts. */
+export interface Receipt {
+  readonly received: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly duplicates: number;
+  readonly superseded: number;
+  readonly rejectedCount: number;
+  /** At most 100 of them; `index` is the row's place in the request. */
+  readonly rejected: readonly RejectedRow[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface RejectedRow {
+  readonly index: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly count: number;
+  readonly message: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function readText(fields: Fields, name: string): string | null {
+  const value = fields[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function readCount(fields: Fields, name: string): number {
+  const value = fields[name];
+  return typeof value === "number" ? value : 0;
+}
+
+function readList(fields: Fields, name: string): Fields[] {
+  const value = fields[name];
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** @returns null where the value is no receipt. */
+export function readReceipt(value: unknown): Receipt | null {
+  if (!isFields(value) || typeof value["received"] !== "number") return null;
+  return {
+    received: value["received"],
+    inserted: readCount(value, "inserted"),
+    updated: readCount(value, "updated"),
+    duplicates: readCount(value, "duplicates"),
+    superseded: readCount(value, "superseded"),
+    rejectedCount: readCount(value, "rejected_count"),
+    rejected: readList(value, "rejected").map((row) => ({
+      index: readCount(row, "index"),
+      code: readText(row, "code") ?? "rejected",
+      message: readText(row, "message") ?? "refused without a reason",
+    })),
+    warnings: readList(value, "warnings").map((warning) => ({
+      code: readText(warning, "code") ?? "warning",
+      count: readCount(warning, "count"),
+      message: readText(warning, "message") ?? "",
+    })),
+  };
+}
+
+/** Whether this is the list of runs: what a Falsezero server, and nothing else, answers there. */
+export function isRunList(value: unknown): boolean {
+  return isFields(value) && Array.isArray(value["runs"]);
+}
+
+/** The sentence and the code of an error answer (RFC 9457), as far as it has them. */
+export function readProblem(value: unknown): { readonly code: string | null; readonly sentence: string | null } {
+  if (!isFields(value)) return { code: null, sentence: null };
+  const title = readText(value, "title");
+  return { code: readText(value, "code"), sentence: readText(value, "detail") ?? title };
+}
+
+/** @returns undefined where the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { backoffMs, parseRetryAfter } from "./backoff";
+
+it.each([
+  [1, 0, 125],
+  [1, 1, 250],
+  [3, 0.5, 750],
+  [20, 0, 7_500],
+  [20, 1, 15_000],
+])("after try %i waits, at chance %d, %i ms", (tried, random, expected) => {
+  expect(backoffMs(tried, random)).toBe(expected);
+});
+
+it.each([
+  [null, null],
+  ["", null],
+  ["soon", null],
+  ["3", 3_000],
+  ["Thu, 01 Jan 1970 00:01:00 GMT", 50_000],
+  ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+])("reads Retry-After %j as %j", (header, expected) => {
+  expect(parseRetryAfter(header, 10_000)).toBe(expected);
+});

@@ -1,0 +1,30 @@
+/** Longest wait that a server may ask for, ms; who asks for more is not waited for. */
+export const longestWaitMs = 120_000;
+
+const firstWaitMs = 250;
+const longestBackoffMs = 15_000;
+
+/**
+ * The wait before the next try, ms: doubling from a quarter of a second to 15 s, the upper half of it random so that
+ * many clients don't come back at once.
+ *
+ * @param tried tries so far, from 1.
+ * @param random in [0, 1).
+ */
+export function backoffMs(tried: number, random: number): number {
+  const full = Math.min(longestBackoffMs, firstWaitMs * 2 ** (tried - 1));
+  return Math.round(full / 2 + (full / 2) * random);
+}
+
+/** Reads `Retry-After`, seconds or a date, as ms from now; null where it is absent or neither. */
+export function parseRetryAfter(header: string | null, now: number): number | null {
+  if (header === null || header.trim() === "") return null;
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1_000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
+
+/** Statuses that say "later": nothing was stored. */
+export function isWorthRetrying(status: number): boolean {
+  return status === 429 || status === 502 || status === 503 || status === 504;
+}

@@ -1,0 +1,33 @@
+/** The server answered, and the answer is no. The message is the server's own, with its status and code. */
+export class RequestError extends Error {
+  readonly status: number;
+  /** A code of the server's closed list (docs/api.md), or null where something else answered. */
+  readonly code: string | null;
+
+  constructor(message: string, status: number, code: string | null) {
+    super(message);
+    this.name = "RequestError";
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Nobody answered, or the connection broke, as often as it was tried. */
+export class UnreachableError extends Error {
+  readonly url: string;
+
+  constructor(url: string, cause: unknown) {
+    super(`no answer from ${url}: ${describeCause(cause)}`, { cause });
+    this.name = "UnreachableError";
+    this.url = url;
+  }
+}
+
+/** What a failed fetch says: the useful part hides in its cause. */
+function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return "timed out";
+  const { cause } = error;
+  if (cause instanceof AggregateError && cause.errors.length > 0) return describeCause(cause.errors[0]);
+  return cause instanceof Error ? cause.message : error.message;
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { RowFormat } from "@/lib/wire/normalise";
+import type { RunPatch } from "@/lib/wire/run";
+import { isRunList, parseJson, type Receipt, readProblem, readReceipt } from "./answer";
+import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter } from "./backoff";
+import { RequestError, UnreachableError } from "./client-error";
+
+const pack = promisify(gzip);
+
+export interface ClientOptions {
+  /** Where the server is, such as http://127.0.0.1:6161. */
+  readonly url: string;
+  readonly token?: string | undefined;
+  /** Tries in all before giving up on a server that is busy or away; 8 unless told, about half a minute. */
+  readonly tries?: number;
+  /** For one try, ms; a minute unless told. */
+  readonly timeoutMs?: number;
+  /** For tests: waits, and the random part of how long. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
+  readonly random?: () => number;
+}
+
+/** What a request says about all of its rows. */
+export interface RowsQuery {
+  readonly format?: RowFormat | undefined;
+  readonly step?: number | undefined;
+  readonly split?: string | undefined;
+  readonly segment?: string | undefined;
+  readonly environment?: string | undefined;
+}
+
+export interface StepPatch {
+  readonly expected?: number;
+  readonly expected_ids?: readonly object[];
+  readonly started_at?: string;
+  readonly finished_at?: string;
+  readonly checkpoint?: string;
+}
+
+export interface CountsPost {
+  readonly source: string;
+  readonly file: string;
+  readonly step: number | null;
+  readonly split?: string | undefined;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+interface RequestParts {
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: { readonly type: string; readonly text: string };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly tries?: number;
+}
+
+/** Bodies below this many characters go as they are. */
+const packFrom = 1_024;
+
+/**
+ * Talks to a Falsezero server. What it sends is stored once it resolves: the server answers after its commit. A busy or
+ * absent server is tried again, as it asks by `Retry-After`, else with growing waits.
+ *
+ * Every method throws RequestError with the server's own words, or UnreachableError.
+ */
+export class FalsezeroClient {
+  readonly url: string;
+  readonly #token: string | undefined;
+  readonly #tries: number;
+  readonly #timeoutMs: number;
+  readonly #sleep: (ms: number) => Promise<unknown>;
+  readonly #random: () => number;
+
+  constructor(options: ClientOptions) {
+    this.url = options.url.replace(/\/+$/, "");
+    this.#token = options.token;
+    this.#tries = options.tries ?? 8;
+    this.#timeoutMs = options.timeoutMs ?? 60_000;
+    this.#sleep = options.sleep ?? ((ms) => wait(ms));
+    this.#random = options.random ?? Math.random;
+  }
+
+  /** Asks once whether a server is there, and that it takes our token. */
+  async checkServer(): Promise<void> {
+    const { status, text } = await this.#request("GET", "/api/v1/runs", { query: { limit: 1 }, tries: 1 });
+    if (!isRunList(parseJson(text))) throw new RequestError(`${this.url} is no Falsezero server`, status, null);
+  }
+
+  /** Creates a run, or changes what is said about it. */
+  async putRun(run: string, patch: RunPatch): Promise<void> {
+    await this.#request("PUT", runPath(run), { body: json(patch) });
+  }
+
+  async putStep(run: string, step: number, patch: StepPatch, query: Pick<RowsQuery, "split" | "segment">) {
+    await this.#request("PUT", `${runPath(run)}/steps/${step}`, { query: { ...query }, body: json(patch) });
+  }
+
+  /** Names a launch of the trainer; rows without a segment join the newest. */
+  async postSegment(run: string, segment: { segment: string; started_at?: string; from_step?: number }) {
+    await this.#request("POST", `${runPath(run)}/segments`, { body: json(segment) });
+  }
+
+  async postProducerCounts(run: string, counts: CountsPost): Promise<void> {
+    await this.#request("POST", `${runPath(run)}/producer-counts`, { body: json(counts) });
+  }
+
+  /**
+   * Sends rows in one request.
+   *
+   * @param rows each the text of one JSON object, on one line.
+   * @param idempotencyKey protects rows without identity against being counted twice; a new one unless given, and null
+   * for rows that all have an identity.
+   * @returns the receipt, also where every row was rejected.
+   */
+  async postRollouts(
+    run: string,
+    rows: readonly string[],
+    query: RowsQuery,
+    idempotencyKey: string | null = randomUUID(),
+  ): Promise<Receipt> {
+    const { status, text } = await this.#request(
+      "POST",
+      `${runPath(run)}/rollouts`,
+      {
+        query: { ...query },
+        body: { type: "application/x-ndjson", text: `${rows.join("\n")}\n` },
+        headers: idempotencyKey === null ? {} : { "idempotency-key": idempotencyKey },
+      },
+      (answer) => answer.status === 422 && readReceipt(parseJson(answer.text)) !== null,
+    );
+    const receipt = readReceipt(parseJson(text));
+    if (receipt === null)
+      throw new RequestError(`${this.url} is no Falsezero server: it sent no receipt`, status, null);
+    return receipt;
+  }
+
+  /** Sends until there is an answer that is final. */
+  async #request(
+    method: string,
+    path: string,
+    parts: RequestParts,
+    isWelcome: (answer: Answer) => boolean = () => false,
+  ): Promise<Answer> {
+    const body = parts.body === undefined ? null : await encode(parts.body);
+    const url = new URL(`${this.url}${path}`);
+    for (const [name, value] of Object.entries(parts.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    const headers: Record<string, string> = { accept: "application/json", ...parts.headers, ...body?.headers };
+    if (this.#token !== undefined) headers["authorization"] = `Bearer ${this.#token}`;
+    const tries = parts.tries ?? this.#tries;
+    for (let tried = 1; ; tried++) {
+      const signal = AbortSignal.timeout(this.#timeoutMs);
+      let retryAfter: number | null = null;
+      try {
+        const response = await fetch(url, { method, headers, body: body?.bytes ?? null, signal, redirect: "manual" });
+        const answer = { status: response.status, text: await response.text() };
+        if (response.ok || isWelcome(answer)) return answer;
+        retryAfter = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+        const isFinal = !isWorthRetrying(answer.status) || tried >= tries || (retryAfter ?? 0) > longestWaitMs;
+        if (isFinal) throw this.#toError(answer);
+      } catch (error) {
+        if (error instanceof RequestError) throw error;
+        if (tried >= tries) throw new UnreachableError(this.url, error);
+      }
+      await this.#sleep(retryAfter ?? backoffMs(tried, this.#random()));
+    }
+  }
+
+  #toError({ status, text }: Answer): RequestError {
+    const { code, sentence } = readProblem(parseJson(text));
+    return new RequestError(sentence ?? `${this.url} answered with status ${status}`, status, code);
+  }
+}
+
+function runPath(run: string): string {
+  return `/api/v1/runs/${encodeURIComponent(run)}`;
+}
+
+function json(value: unknown): { type: string; text: string } {
+  return { type: "application/json", text: JSON.stringify(value) };
+}
+
+async function encode({ type, text }: { type: string; text: string }) {
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length < packFrom) return { bytes, headers: { "content-type": type } };
+  // Level 1: six times as fast as level 6, for bodies that travel once.
+  const packed = await pack(bytes, { level: 1 });
+  return { bytes: packed, headers: { "content-type": type, "content-encoding": "gzip" } };
+}
