@@ -13,7 +13,7 @@ export function isInstalled() {
   return readText(STAMP) === wanted() || adopt();
 }
 
-export async function install() {
+export async function install(onStart) {
   const took = stopwatch();
   say("installing packages (a minute or three the first time: the database driver may have to be compiled)");
   const stamp = wanted();
@@ -22,7 +22,7 @@ export async function install() {
   const { command, args, shell } = npm();
   // Building needs the development packages, whatever NODE_ENV says.
   const options = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { code, output } = await run(command, [...args, ...options], { env, shell });
+  const { code, output } = await run(command, [...args, ...options], { env, shell, onStart });
   if (code !== 0) throw new Error(`npm ci failed, exit code ${code}\n${output.trim()}`);
   if (!driverLoads())
     throw new Error("better-sqlite3 is installed but does not load; remove node_modules and try again");

@@ -22,9 +22,9 @@ const pages = {
   stamp: ".next/built",
   sources: () => fingerprint([...CODE, ...PAGES]),
   present: () => existsSync(join(root, ".next/BUILD_ID")),
-  make: async () => {
+  make: async (onStart) => {
     const next = join(root, "node_modules/next/dist/bin/next");
-    const { code, output } = await run(process.execPath, [next, "build"], { env: buildEnvironment() });
+    const { code, output } = await run(process.execPath, [next, "build"], { env: buildEnvironment(), onStart });
     if (code !== 0) throw new Error(`next build failed, exit code ${code}\n${output.trim()}`);
   },
 };
@@ -32,10 +32,10 @@ const pages = {
 /** Installs and builds whatever is not current; says so when nothing had to be done. */
 export async function getReady() {
   if (isInstalled() && isCurrent(bundles) && isCurrent(pages)) return say("nothing changed since the last build");
-  await exclusively(async () => {
-    if (!isInstalled()) await install();
-    await build("the server and the command line", bundles);
-    await build("the pages", pages);
+  await exclusively(async (onStart) => {
+    if (!isInstalled()) await install(onStart);
+    await build("the server and the command line", bundles, onStart);
+    await build("the pages", pages, onStart);
   });
 }
 
@@ -45,19 +45,19 @@ export async function getCommandLineReady() {
     say("its packages are not installed yet. Run `npm start` in the project folder, or `npm ci` to install only.");
     process.exit(1);
   }
-  if (!isCurrent(bundles)) await exclusively(() => build("the command line", bundles));
+  if (!isCurrent(bundles)) await exclusively((onStart) => build("the command line", bundles, onStart));
 }
 
 const isCurrent = (part) => part.present() && readText(part.stamp) === part.sources();
 
 // The stamp goes first and comes last, so that an interrupted build counts as none.
-async function build(name, part) {
+async function build(name, part, onStart) {
   if (isCurrent(part)) return;
   const took = stopwatch();
   say(`building ${name}`);
   const sources = part.sources();
   rmSync(join(root, part.stamp), { force: true });
-  await part.make();
+  await part.make(onStart);
   writeFileSync(join(root, part.stamp), sources);
   say(`built ${name} in ${took()}`);
 }

@@ -1,35 +1,28 @@
 import { spawn } from "node:child_process";
 import { root } from "./project.mjs";
 
+const GRACE_MS = 5_000;
 const running = new Set();
-
-function stopChildren(signal) {
-  for (const child of running) child.kill(signal);
-}
-
-const onSignal = (signal) => {
-  stopChildren(signal);
-  process.exit(signal === "SIGINT" ? 130 : 143);
-};
 
 /**
  * Runs a program in the project folder and resolves to its exit code and output. `show` lets the output through;
- * otherwise it is kept for the case of failure. Stopping us stops the program, and so does the limit.
+ * otherwise it is kept for the case of failure. The program leads a process group, so that what it started ends with it
+ * when we are stopped or `limitMs` is over; npm, for one, goes on writing for a while after it is told to stop.
  */
-export function run(command, args, { env = process.env, show = false, shell = false, limitMs = 0 } = {}) {
+export function run(command, args, { env = process.env, show = false, shell = false, limitMs = 0, onStart } = {}) {
   return new Promise((resolve, reject) => {
     const stream = show ? "inherit" : "pipe";
-    const child = spawn(command, args, { cwd: root, env, shell, stdio: ["ignore", stream, stream] });
-    if (running.size === 0) for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, onSignal);
-    running.add(child);
+    const child = spawn(command, args, { cwd: root, env, shell, detached: true, stdio: ["ignore", stream, stream] });
     const chunks = [];
     for (const pipe of [child.stdout, child.stderr]) pipe?.on("data", (chunk) => chunks.push(chunk));
-    const limit = limitMs > 0 ? setTimeout(() => child.kill("SIGTERM"), limitMs) : undefined;
+    const limit = limitMs > 0 ? setTimeout(() => stop(child, "SIGTERM"), limitMs) : undefined;
     const done = () => {
       clearTimeout(limit);
       running.delete(child);
-      if (running.size === 0) for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, onSignal);
+      if (running.size === 0) for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, stopAll);
     };
+    if (running.size === 0) for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stopAll);
+    running.add(child);
     child.on("error", (error) => {
       done();
       reject(error);
@@ -38,5 +31,26 @@ export function run(command, args, { env = process.env, show = false, shell = fa
       done();
       resolve({ code: code ?? 1, signal, output: Buffer.concat(chunks).toString("utf8") });
     });
+    if (child.pid) onStart?.(child.pid);
   });
+}
+
+function stopAll(signal) {
+  const left = [...running].map((child) => new Promise((resolve) => child.once("exit", resolve)));
+  for (const child of running) stop(child, signal);
+  Promise.all(left).then(() => process.exit(signal === "SIGINT" ? 130 : 143));
+}
+
+function stop(child, signal) {
+  signalGroup(child.pid, signal);
+  setTimeout(() => signalGroup(child.pid, "SIGKILL"), GRACE_MS).unref();
+  child.once("exit", () => signalGroup(child.pid, "SIGKILL"));
+}
+
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== "ESRCH" && error.code !== "EPERM") throw error;
+  }
 }
