@@ -115,17 +115,13 @@ export function toRolloutFilter(run: string, query: RolloutQuery): RolloutFilter
   };
 }
 
-export function runPath(run: string): string {
-  return `/runs/${encodeURIComponent(run)}`;
-}
-
 function withSearch(path: string, params: URLSearchParams): string {
   return params.size === 0 ? path : `${path}?${params}`;
 }
 
 /** The page that shows these rollouts. */
 export function rolloutsPath(run: string, query: RolloutQuery): string {
-  return withSearch(`${runPath(run)}/rollouts`, toRolloutSearch(query));
+  return withSearch(`/runs/${encodeURIComponent(run)}/rollouts`, toRolloutSearch(query));
 }
 
 /** The API's address of a later page of them. */

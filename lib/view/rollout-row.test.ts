@@ -1,54 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { StoredRollout } from "@/lib/core/stored-rollout";
 import { describeAttempt, toOneLine, toRolloutRow } from "./rollout-row";
-
-const stored: StoredRollout = {
-  key: 7,
-  run: "r",
-  segmentName: "first",
-  seenAt: 0,
-  attempts: 1,
-  lostAttempts: 0,
-  counts: true,
-  supersededBy: null,
-  suspected: false,
-  split: "train",
-  step: 61,
-  segment: null,
-  environment: "browser_agent",
-  group: "812",
-  sample: 3,
-  id: null,
-  attempt: 0,
-  outcome: "masked",
-  omitReason: null,
-  reward: 0,
-  rewardState: "finite",
-  rewardComponents: [],
-  maskSources: ["mask_sample"],
-  failureKind: "session_lost",
-  failureReason: "reset:\n  no session\u202e in 30 s",
-  tags: [],
-  emptiness: null,
-  reportsGeneration: false,
-  policyStep: null,
-  startedAt: null,
-  finishedAt: null,
-  durationMs: 31_022,
-  turns: null,
-  inputTokens: null,
-  outputTokens: null,
-  truncated: null,
-  sessionId: null,
-  disposition: null,
-  trainerReward: null,
-  advantage: null,
-  labels: [],
-};
+import { sampleRollout } from "./sample-rollout";
 
 describe("toRolloutRow", () => {
   test("writes every cell of a masked rollout", () => {
-    expect(toRolloutRow(stored, 0)).toEqual({
+    expect(toRolloutRow(sampleRollout(), 0)).toEqual({
       key: 7,
       step: 61,
       group: "812",
@@ -71,19 +27,19 @@ describe("toRolloutRow", () => {
   });
 
   test("tells a valid zero from a solved one by the run's failure reward", () => {
-    const scored: StoredRollout = { ...stored, outcome: "scored", failureKind: null, maskSources: [], reward: -1 };
+    const scored = sampleRollout({ outcome: "scored", failureKind: null, maskSources: [], reward: -1 });
     expect(toRolloutRow(scored, -1).appearance).toBe("zero");
     expect(toRolloutRow(scored, 0).appearance).toBe("solved");
   });
 
   test("gives lost rollouts without a kind their reserved name, and a reward that is none its reason", () => {
-    const failed: StoredRollout = { ...stored, outcome: "failed", failureKind: null, reward: null, rewardState: "nan" };
+    const failed = sampleRollout({ outcome: "failed", failureKind: null, reward: null, rewardState: "nan" });
     const row = toRolloutRow(failed, 0);
     expect([row.kind, row.reward, row.noReward]).toEqual(["(failed, no kind)", null, "its reward is NaN"]);
   });
 
   test("cuts a long reason between characters", () => {
-    const row = toRolloutRow({ ...stored, failureReason: "🙂".repeat(300) }, 0);
+    const row = toRolloutRow(sampleRollout({ failureReason: "🙂".repeat(300) }), 0);
     expect(row.reason).toBe(`${"🙂".repeat(240)}…`);
   });
 });

@@ -26,8 +26,8 @@ test.each<[Partial<RolloutQuery>, number | null, string]>([
 
 test("names of the sender's choosing and kinds are parts of their own", () => {
   const parts = describeRollouts({ ...everyRollout, outcome: "masked", kind: "session_lost", group: "a" }, 1);
-  expect(parts.filter(({ as }) => as === "failure" || as === "name")).toEqual([
-    { as: "failure", text: "session_lost" },
+  expect(parts.filter(({ as }) => as === "kind" || as === "name")).toEqual([
+    { as: "kind", text: "session_lost" },
     { as: "name", text: "a" },
   ]);
 });

@@ -2,13 +2,8 @@
 import { failedWithoutKind, maskedWithoutKind } from "@/lib/core/failure-kind";
 import type { StoredOutcome } from "@/lib/core/outcome";
 import { formatCount } from "./format";
+import { type PhrasePart, plain, strong } from "./phrase";
 import type { RolloutQuery } from "./rollout-query";
-
-/** A stretch of a sentence. `failure` is a failure kind, `name` a word of the sender's choosing. */
-export interface SentencePart {
-  readonly as: "strong" | "plain" | "failure" | "name";
-  readonly text: string;
-}
 
 const outcomeWords: Readonly<Record<StoredOutcome, string>> = {
   scored: "scored",
@@ -18,18 +13,14 @@ const outcomeWords: Readonly<Record<StoredOutcome, string>> = {
   omitted: "left out on purpose",
 };
 
-function plain(text: string): SentencePart {
-  return { as: "plain", text };
-}
-
-function describeCount(query: RolloutQuery, total: number | null): SentencePart {
+function describeCount(query: RolloutQuery, total: number | null): PhrasePart {
   const noun = query.split === "eval" ? "eval rollout" : "rollout";
-  if (total === null) return { as: "strong", text: `More than 10,000 ${noun}s` };
-  if (total === 0) return { as: "strong", text: `No ${noun}s` };
-  return { as: "strong", text: `${formatCount(total)} ${noun}${total === 1 ? "" : "s"}` };
+  if (total === null) return strong(`More than 10,000 ${noun}s`);
+  if (total === 0) return strong(`No ${noun}s`);
+  return strong(`${formatCount(total)} ${noun}${total === 1 ? "" : "s"}`);
 }
 
-function describeSteps({ from, to }: RolloutQuery): SentencePart[] {
+function describeSteps({ from, to }: RolloutQuery): PhrasePart[] {
   if (from === null && to === null) return [];
   if (from === null) return [plain(` up to step ${formatCount(to ?? 0)}`)];
   if (to === null) return [plain(` from step ${formatCount(from)} on`)];
@@ -37,18 +28,18 @@ function describeSteps({ from, to }: RolloutQuery): SentencePart[] {
   return [plain(` of steps ${formatCount(from)}–${formatCount(to)}`)];
 }
 
-function describeOutcome({ outcome, kind }: RolloutQuery): SentencePart[] {
-  if (kind === null) return outcome === null ? [] : [{ as: "strong", text: ` ${outcomeWords[outcome]}` }];
-  const failure: SentencePart = { as: "failure", text: kind };
-  if (kind === maskedWithoutKind) return [{ as: "strong", text: " masked without a kind" }];
-  if (kind === failedWithoutKind) return [{ as: "strong", text: " failed without a kind" }];
+function describeOutcome({ outcome, kind }: RolloutQuery): PhrasePart[] {
+  if (kind === null) return outcome === null ? [] : [strong(` ${outcomeWords[outcome]}`)];
+  const failure: PhrasePart = { as: "kind", text: kind };
+  if (kind === maskedWithoutKind) return [strong(" masked without a kind")];
+  if (kind === failedWithoutKind) return [strong(" failed without a kind")];
   if (outcome === null) return [plain(" with "), failure];
   const link = outcome === "masked" || outcome === "failed" ? " as " : " with ";
-  return [{ as: "strong", text: ` ${outcomeWords[outcome]}${link}` }, failure];
+  return [strong(` ${outcomeWords[outcome]}${link}`), failure];
 }
 
 /** `58 rollouts of step 61 masked as session_lost, in environment browser_agent, with host=gpu-17.` */
-export function describeRollouts(query: RolloutQuery, total: number | null): SentencePart[] {
+export function describeRollouts(query: RolloutQuery, total: number | null): PhrasePart[] {
   const parts = [describeCount(query, total), ...describeSteps(query), ...describeOutcome(query)];
   if (query.suspected) parts.push(plain(", suspected of being false zeros"));
   if (query.group !== null) parts.push(plain(", in group "), { as: "name", text: query.group });

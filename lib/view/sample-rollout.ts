@@ -1,0 +1,50 @@
+import type { StoredRollout } from "@/lib/core/stored-rollout";
+
+/** A masked rollout as the store gives it; tests change what they are about. */
+export function sampleRollout(change: Partial<StoredRollout> = {}): StoredRollout {
+  return { ...masked, ...change };
+}
+
+const masked: StoredRollout = {
+  key: 7,
+  run: "r",
+  segmentName: "first",
+  seenAt: 0,
+  attempts: 1,
+  lostAttempts: 0,
+  counts: true,
+  supersededBy: null,
+  suspected: false,
+  split: "train",
+  step: 61,
+  segment: null,
+  environment: "browser_agent",
+  group: "812",
+  sample: 3,
+  id: null,
+  attempt: 0,
+  outcome: "masked",
+  omitReason: null,
+  reward: 0,
+  rewardState: "finite",
+  rewardComponents: [],
+  maskSources: ["mask_sample"],
+  failureKind: "session_lost",
+  failureReason: "reset:\n  no session\u202e in 30 s",
+  tags: [],
+  emptiness: null,
+  reportsGeneration: false,
+  policyStep: null,
+  startedAt: null,
+  finishedAt: null,
+  durationMs: 31_022,
+  turns: null,
+  inputTokens: null,
+  outputTokens: null,
+  truncated: null,
+  sessionId: null,
+  disposition: null,
+  trainerReward: null,
+  advantage: null,
+  labels: [],
+};
