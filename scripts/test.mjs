@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isInstalled } from "./setup/install.mjs";
 import { readText, root, say, stopwatch } from "./setup/project.mjs";
 import { getReady } from "./setup/ready.mjs";
-import { run } from "./setup/run.mjs";
+import { plainOutput, run } from "./setup/run.mjs";
 import { tallyPlaywright, tallyVitest } from "./setup/tally.mjs";
 
 const STAGE_LIMIT_MS = 20 * 60_000;
@@ -96,8 +96,12 @@ async function runTests(command, report, tally, env = {}) {
 // Settings of the developer's own server stay out of the tests, and so does any proxy between them and their servers.
 function testEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => !/^(FALSEZERO_|PORT$|HOST$|NODE_ENV$)/.test(name));
-  const plain = process.stdout.isTTY ? {} : { NO_COLOR: "1", FORCE_COLOR: undefined };
-  return { ...Object.fromEntries(kept), ...plain, NO_PROXY: "127.0.0.1,localhost", no_proxy: "127.0.0.1,localhost" };
+  return {
+    ...Object.fromEntries(kept),
+    ...plainOutput(),
+    NO_PROXY: "127.0.0.1,localhost",
+    no_proxy: "127.0.0.1,localhost",
+  };
 }
 
 async function requirePython() {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "n
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fingerprint, readText, root, say, stopwatch } from "./project.mjs";
-import { run } from "./run.mjs";
+import { firstLines, run } from "./run.mjs";
 
 const STAMP = "node_modules/.falsezero-installed";
 
@@ -23,7 +23,7 @@ export async function install(onStart) {
   // Building needs the development packages, whatever NODE_ENV says.
   const options = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const { code, output } = await run(command, [...args, ...options], { env, shell, onStart });
-  if (code !== 0) throw new Error(`npm ci failed, exit code ${code}\n${output.trim()}`);
+  if (code !== 0) throw new Error(`npm ci failed, exit code ${code}\n${firstLines(output)}`);
   if (!driverLoads())
     throw new Error("better-sqlite3 is installed but does not load; remove node_modules and try again");
   writeFileSync(join(root, STAMP), stamp);

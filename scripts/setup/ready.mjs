@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { exclusively } from "./exclusively.mjs";
 import { install, isInstalled } from "./install.mjs";
 import { fingerprint, readText, root, say, stopwatch } from "./project.mjs";
-import { run } from "./run.mjs";
+import { firstLines, plainOutput, run } from "./run.mjs";
 
 const CODE = ["lib", "db", "scripts", "tsconfig.json", "package.json", "package-lock.json"];
 const PAGES = ["app", "components", "public", "next.config.ts", "postcss.config.mjs"];
@@ -25,7 +25,7 @@ const pages = {
   make: async (onStart) => {
     const next = join(root, "node_modules/next/dist/bin/next");
     const { code, output } = await run(process.execPath, [next, "build"], { env: buildEnvironment(), onStart });
-    if (code !== 0) throw new Error(`next build failed, exit code ${code}\n${output.trim()}`);
+    if (code !== 0) throw new Error(`next build failed, exit code ${code}\n${firstLines(output)}`);
   },
 };
 
@@ -65,5 +65,5 @@ async function build(name, part, onStart) {
 // A build is the same whatever the settings of the server that it is for.
 function buildEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => !/^(FALSEZERO_|PORT$|HOST$|NODE_ENV$)/.test(name));
-  return { ...Object.fromEntries(kept), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  return { ...Object.fromEntries(kept), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...plainOutput() };
 }

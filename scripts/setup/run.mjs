@@ -35,6 +35,16 @@ export function run(command, args, { env = process.env, show = false, shell = fa
   });
 }
 
+/** Variables that keep colours out of a log. */
+export const plainOutput = () => (process.stdout.isTTY ? {} : { NO_COLOR: "1", FORCE_COLOR: undefined });
+
+/** The beginning of a failed program's output: what follows the first errors seldom says more. */
+export function firstLines(output, count = 60) {
+  const lines = output.trim().split("\n");
+  const more = lines.length > count ? [`… ${lines.length - count} more lines`] : [];
+  return [...lines.slice(0, count), ...more].join("\n");
+}
+
 function stopAll(signal) {
   const left = [...running].map((child) => new Promise((resolve) => child.once("exit", resolve)));
   for (const child of running) stop(child, signal);
