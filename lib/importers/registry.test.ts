@@ -32,8 +32,18 @@ it.each([
 });
 
 it.each([
-  ["r.jsonl", [input, input], undefined, "inputs: 2 rows with responses_create_params and neither reward nor response"],
-  ["r.jsonl", [numbered], undefined, "inputs: 1 rows with responses_create_params and neither reward nor response"],
+  [
+    "r.jsonl",
+    [input, input],
+    undefined,
+    "inputs: rows with responses_create_params, and with neither a reward nor a response",
+  ],
+  [
+    "r.jsonl",
+    [numbered],
+    undefined,
+    "inputs: rows with responses_create_params, and with neither a reward nor a response",
+  ],
   ["r.jsonl", [], undefined, "no line that is a JSON object"],
   ["results.jsonl", [{ example_id: 1, reward: 0 }], undefined, 'rows with the keys "example_id", "reward"'],
   ["package.json", [], { name: "x" }, 'a JSON object with the keys "name"'],

@@ -11,8 +11,7 @@ const companions = {
   aggregate: "_aggregate_metrics.json",
 } as const;
 
-const rolloutsExpected =
-  "NeMo Gym rollouts: JSON lines of verify responses, with a reward or a response, as the collector writes them";
+const rolloutsExpected = "NeMo Gym rollouts (a verify response a line, with a reward or a response)";
 
 const rollouts: RowsFile = {
   role: "rows",
@@ -43,7 +42,7 @@ function recogniseLines(name: string, records: readonly JsonRecord[]): Recogniti
   if (records.every(isInput)) {
     const isNumbered = records.every((record) => "_ng_task_index" in record && "_ng_rollout_index" in record);
     if (isNumbered && name.endsWith(companions.inputs)) return { role: "inputs", kind: "inputs", mapInput };
-    const saw = `inputs: ${records.length} rows with responses_create_params and neither reward nor response`;
+    const saw = "inputs: rows with responses_create_params, and with neither a reward nor a response";
     return { role: "refused", saw, expected: rolloutsExpected };
   }
   // A set of ordinary rollouts may be called "predict_failures": without a mark they count as what they are.
@@ -66,7 +65,7 @@ function recogniseDocument(document: unknown): Recognition | null {
 
 export const nemoGym: Importer = {
   producer: "nemo-gym",
-  expects: `${rolloutsExpected}, with their failures, inputs, coverage and aggregate metrics beside them`,
+  expects: `${rolloutsExpected}, or their failures, inputs, coverage or aggregate metrics`,
   recognise: ({ name, records, document }: FileSample) =>
     document === undefined ? recogniseLines(name, records) : recogniseDocument(document),
   stemOf: (name) => {

@@ -1,0 +1,101 @@
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { reconstructStep61 } from "@/lib/core/scenario/step-61";
+import { playDemo } from "./command-line/demo-command";
+import { importPath } from "./command-line/import-command";
+import { exitCodes, explainFailure, readServerAddress } from "./command-line/server-address";
+
+const liveSpeed = 60;
+
+function parseStep(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("A step is a whole number of at least 0.");
+  return Number(text);
+}
+
+function parseSpeed(text: string): number {
+  const speed = Number(text);
+  if (!(speed > 0 && speed <= 100_000)) throw new InvalidArgumentError("A speed is a number above 0.");
+  return speed;
+}
+
+function connect(url: string | undefined) {
+  return { url: readServerAddress(url, process.env), token: process.env["FALSEZERO_TOKEN"] || undefined };
+}
+
+interface ImportFlags {
+  readonly run: string;
+  readonly step?: number;
+  readonly split?: "train" | "eval";
+  readonly segment?: string;
+  readonly environment?: string;
+  readonly url?: string;
+  readonly json?: true;
+  readonly dryRun?: true;
+}
+
+interface DemoFlags {
+  readonly run?: string;
+  readonly live?: true;
+  readonly speed?: number;
+  readonly withoutFailureFields?: true;
+  readonly url?: string;
+}
+
+/** Sets the exit code instead of ending: what is printed reaches a pipe whole. */
+async function orExplain(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    const failure = explainFailure(error);
+    if (failure === null) throw error;
+    console.error(failure.message);
+    process.exitCode = failure.code;
+  }
+}
+
+const print = (line: string) => console.log(line);
+const urlOption = () =>
+  new Option("--url <url>", "the server; FALSEZERO_URL, else the one on this machine, is the default");
+
+const program = new Command("falsezero")
+  .description("Sends rollouts to a Falsezero server. A server that asks for a token gets FALSEZERO_TOKEN.")
+  .showHelpAfterError("(--help shows how it is used)")
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.done : exitCodes.unusable));
+
+program
+  .command("import")
+  .description("import a file of rollouts with what its collector wrote beside it, or a folder of such files")
+  .argument("<path>", "file or folder; a folder is walked, hidden and unfinished files are left out")
+  .requiredOption("--run <name>", "the run to import into; made where it is new")
+  .option("--step <n>", "the step of all rows; else it is read from the path, as in step_61/", parseStep)
+  .addOption(new Option("--split <split>", "train, or eval: rows that are not trained on").choices(["train", "eval"]))
+  .option("--segment <name>", "the launch of the trainer that made the rows")
+  .option("--environment <name>", "for rows that name no environment")
+  .addOption(urlOption())
+  .option("--json", "print one JSON document instead of lines")
+  .option("--dry-run", "read and judge the files, and send nothing")
+  .addHelpText("after", "\nExits 1 if anything was refused, 2 without a server.")
+  .action(async (path: string, flags: ImportFlags) => {
+    const { url, json, dryRun, ...options } = flags;
+    const command = { ...options, json: json ?? false, dryRun: dryRun ?? false };
+    await orExplain(async () => importPath(path, command, connect(url), print));
+  });
+
+program
+  .command("demo")
+  .description("play the bundled reconstruction of a run that lost its sessions at step 61")
+  .addArgument(new Argument("<scenario>", "what to play").choices(["step-61"]))
+  .option("--run <name>", "the run to play into")
+  .option("--live", `play it step by step, ${liveSpeed} times as fast as it was, instead of all at once`)
+  .option("--speed <n>", "how many times as fast; implies --live", parseSpeed)
+  .option("--without-failure-fields", "as it was recorded: lost rollouts are plain rewards of 0")
+  .addOption(urlOption())
+  .action(async (_scenario: string, flags: DemoFlags) => {
+    const scenario = reconstructStep61({ failureFields: flags.withoutFailureFields !== true });
+    const speed = flags.speed ?? (flags.live === true ? liveSpeed : null);
+    await orExplain(async () => {
+      await playDemo(scenario, { run: flags.run ?? scenario.run, speed }, connect(flags.url), print);
+      return exitCodes.done;
+    });
+  });
+
+await program.parseAsync();
