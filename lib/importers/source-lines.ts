@@ -75,7 +75,7 @@ export async function* readSourceLines(chunks: AsyncIterable<Uint8Array>, limit:
 const excerptLength = 60;
 
 /** The beginning of a text, with what can't be seen escaped. */
-export function quoteExcerpt(text: string): string {
+function quoteExcerpt(text: string): string {
   return JSON.stringify(text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text);
 }
 

@@ -5,7 +5,7 @@ import { isRecord } from "./is-record";
 import type { Envelope, RolloutRow } from "./rollout-row";
 
 /** `failure_reason` is cut here, in UTF-16 code units. */
-export const reasonLimit = 2_000;
+const reasonLimit = 2_000;
 
 export function isTruthyFlag(value: unknown): boolean {
   return value === true || value === "true" || value === 1;

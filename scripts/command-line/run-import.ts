@@ -28,6 +28,9 @@ export interface ImportWatcher {
   onFile(report: FileReport): void;
 }
 
+/** Rollouts in one declaration; the server takes more. */
+const declaredAtOnce = 20_000;
+
 type InputFieldsByStem = Map<string, Map<string, InputFields>>;
 
 const waysToGiveAStep =
@@ -120,9 +123,10 @@ async function importStep(
   const fieldsByStem: InputFieldsByStem = new Map();
   const expected: ExpectedId[] = [];
   for (const report of reports) expected.push(...(await readInputs(report, fieldsByStem, options)));
-  if (expected.length > 0 && step !== null) {
-    // All inputs of the step in one declaration: a second one would replace the first.
-    await target.putStep(step, { expected_ids: expected }, { split: options.split, segment: options.segment });
+  // Declarations of a step add up.
+  for (let at = 0; step !== null && at < expected.length; at += declaredAtOnce) {
+    const declared = expected.slice(at, at + declaredAtOnce);
+    await target.putStep(step, { expected_ids: declared }, { split: options.split, segment: options.segment });
   }
   for (const report of reports) {
     const { recognition, shown, producer } = report.file;

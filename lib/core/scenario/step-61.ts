@@ -5,7 +5,7 @@ import { indices, Random } from "./random";
 import type { Scenario } from "./scenario";
 
 /** What was published of the run: https://github.com/NVIDIA-NeMo/Gym/pull/2552. All else here is made up. */
-export const published = {
+const published = {
   rolloutsPerStep: 64,
   groupSize: 8,
   firstLostStep: 61,
