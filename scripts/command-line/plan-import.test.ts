@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { planImport } from "./plan-import";
+
+const rollout = '{"responses_create_params":{},"response":{"output":[]},"reward":1}\n';
+const input = '{"responses_create_params":{},"_ng_task_index":0,"_ng_rollout_index":0}\n';
+let root = "";
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "falsezero-plan-"));
+});
+
+afterEach(async () => rm(root, { recursive: true }));
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(root, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+}
+
+async function plan(path: string, step: number | null = null) {
+  const files = await planImport(join(root, path), step);
+  return files.map(({ shown, sourceName, step: found, recognition }) => [shown, sourceName, found, recognition.role]);
+}
+
+it("walks a folder, reads steps from it, and leaves out what is hidden, unfinished or of another kind", async () => {
+  await write({
+    "step_2/a.jsonl": rollout,
+    "step_10/rank_0/a.jsonl": rollout,
+    "step_10/.hidden.jsonl": rollout,
+    "step_10/a.jsonl.partial": rollout,
+    "step_10/a.part-3.jsonl": rollout,
+    ".cache/a.jsonl": rollout,
+    "notes.txt": "x",
+    "package.json": '{"name":"x"}',
+    "empty_failures.jsonl": "\n",
+    "other.jsonl": '{"text":"x"}\n',
+  });
+  expect(await plan("")).toEqual([
+    ["empty_failures.jsonl", "empty_failures.jsonl", null, "empty"],
+    ["other.jsonl", "other.jsonl", null, "refused"],
+    ["package.json", "package.json", null, "unneeded"],
+    ["step_10/rank_0/a.jsonl", "rank_0/a.jsonl", 10, "rows"],
+    ["step_2/a.jsonl", "a.jsonl", 2, "rows"],
+  ]);
+});
+
+it("takes the companions of a file of rollouts with it, and no companions of a companion", async () => {
+  await write({
+    "step_5/run.jsonl": rollout,
+    "step_5/run_materialized_inputs.jsonl": input,
+    "step_5/run_coverage.json": '{"expected":1,"measured":1}',
+    "step_5/run_aggregate_metrics.json": "broken",
+    "step_5/other.jsonl": rollout,
+  });
+  expect(await plan("step_5/run.jsonl")).toEqual([
+    ["run.jsonl", "run.jsonl", 5, "rows"],
+    ["run_materialized_inputs.jsonl", "run_materialized_inputs.jsonl", 5, "inputs"],
+    ["run_coverage.json", "run_coverage.json", 5, "counts"],
+    ["run_aggregate_metrics.json", "run_aggregate_metrics.json", 5, "unneeded"],
+  ]);
+  expect(await plan("step_5/run_materialized_inputs.jsonl")).toHaveLength(1);
+});
+
+it("believes a step that is told over the path's, and refuses by name what was asked for", async () => {
+  await write({ "step_5/a.jsonl": rollout, "x.json": "{}" });
+  expect(await plan("step_5", 7)).toEqual([["a.jsonl", "a.jsonl", 7, "rows"]]);
+  expect(await plan("x.json")).toEqual([["x.json", "x.json", null, "refused"]]);
+  await expect(plan("nowhere")).rejects.toThrow("there is no file or folder");
+});
