@@ -36,7 +36,9 @@ export function ChartFrame(props: ChartFrameProps) {
       <figcaption className="flex min-h-6 flex-wrap items-center gap-x-3 pt-3 text-sm">
         <span className="font-semibold">{title}</span>
         <span className="text-ink-2">{subtitle}</span>
-        <span className="ms-auto text-xs text-ink-2">{aside}</span>
+        <span className="ms-auto text-xs text-ink-2">
+          {typeof aside === "string" ? <span className="hidden @min-[620px]/charts:inline">{aside}</span> : aside}
+        </span>
       </figcaption>
       <div className="relative">
         <div className="relative" style={{ height }}>

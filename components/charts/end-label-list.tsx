@@ -43,7 +43,9 @@ function LabelText({ label, href }: { readonly label: EndLabel; readonly href: s
         </bdi>
       )}
       <span className="shrink-0">{label.value}</span>
-      {label.detail !== "" && <span className="shrink-0 font-normal text-ink-2">{label.detail}</span>}
+      {label.detail !== "" && (
+        <span className="min-w-0 shrink-[999] overflow-hidden font-normal text-ink-2">{label.detail}</span>
+      )}
     </>
   );
   const look = "flex min-w-0 gap-x-1 font-semibold whitespace-nowrap";

@@ -41,7 +41,8 @@ export function PlotBase({ plot, height, rows, domain, scale, log = false, forma
         width={plot.left}
         axisLine={false}
         tickLine={false}
-        tickMargin={4}
+        tickSize={0}
+        tickMargin={6}
         tick={{ fontSize: 11.5, fill: "var(--ink-2)" }}
       />
       {children}

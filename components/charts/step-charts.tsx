@@ -24,12 +24,14 @@ interface StepChartsProps {
   readonly onReset: () => void;
   /** Choices beside the failures chart. */
   readonly scaleChoice: ReactNode;
+  /** The whole run in a strip, under the axis. */
+  readonly brush?: ReactNode;
 }
 
 const heights = { reward: 164, failures: 164, coverage: 132 } as const;
 
 /** The three charts of a run: one step axis, one crosshair, one zoom. */
-export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice }: StepChartsProps) {
+export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice, brush }: StepChartsProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const [pointer] = useState(() => new StepPointer());
   const { axis, buckets, reward, failures, coverage, marks } = model;
@@ -124,6 +126,7 @@ export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice
         {plot !== null && <CoverageChart model={coverage} plot={plot} height={heights.coverage} domain={axis.domain} />}
       </ChartFrame>
       <AxisLabels axis={axis} />
+      {brush}
       {plot !== null && (
         <ChartTooltip
           pointer={pointer}

@@ -82,14 +82,17 @@ function toScale(cells: readonly Cells[]): ValueScale {
     high = Math.max(high, cell.masked ?? 0, cell.range?.[1] ?? 0);
     low = Math.max(low, -(cell.missing?.[0] ?? 0));
   }
-  const step = niceStep(Math.min(1, high), 2);
-  const top = Math.ceil(Math.min(1, high) / step - 1e-9) * step;
-  const bottom = Math.max(partBelow * top, Math.ceil(low / step - 1e-9) * step);
+  const above = Math.min(1, high);
+  const upStep = niceStep(above, 2);
+  const top = Math.ceil(above / upStep - 1e-9) * upStep;
+  // One distance of lines for both halves, the larger one's, so that the lesser half does not crowd.
+  const step = low === 0 ? upStep : Math.max(upStep, niceStep(low, 2));
+  const bottom = Math.max(partBelow * top, low === 0 ? 0 : Math.ceil(low / step - 1e-9) * step);
   const ticks: number[] = [];
-  for (let index = -Math.floor(bottom / step + 1e-9); index * step <= top + 1e-9; index++) ticks.push(index * step);
-  // At most one line below zero: it says little, and lines crowd.
-  const below = ticks.filter((tick) => tick < 0);
-  return { domain: [-bottom, top], ticks: [...below.slice(0, low > 0 ? 1 : 0), ...ticks.filter((tick) => tick >= 0)] };
+  for (let index = low === 0 ? 0 : -Math.floor(bottom / step + 1e-9); index * step <= top + 1e-9; index++) {
+    ticks.push(index * step);
+  }
+  return { domain: [-bottom, top], ticks };
 }
 
 function findToCome(axis: StepAxis, buckets: readonly StepBucket[], scale: ValueScale): ToComeOutline[] {

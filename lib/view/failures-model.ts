@@ -156,7 +156,8 @@ function toLabels(
   return series.map((one, rank) => {
     const count = counts[last]?.[rank] ?? 0;
     const band = bands[last]?.[rank] ?? null;
-    const middle = band === null ? 0 : scaleKind === "log" ? band[1] : (band[0] + band[1]) / 2;
+    // A kind that the newest step lacks is named at the foot, not on top of the others.
+    const middle = band === null || count === 0 ? 0 : scaleKind === "log" ? band[1] : (band[0] + band[1]) / 2;
     return {
       id: one.key,
       name: one.name,

@@ -42,7 +42,7 @@ export function toRewardModel(
   inPercent: boolean,
 ): RewardModel {
   const hasTrained = buckets.some((bucket) => bucket.trained.mean !== null);
-  const hasBand = buckets.some(({ evidence }) => !isEdge(evidence.p10) || !isEdge(evidence.p90));
+  const hasBand = buckets.some(({ evidence }) => !isBinary(evidence));
   const hasRange = buckets.some((bucket) => bucket.steps > 1);
   const cells = buckets.map((bucket) => {
     const { evidence } = bucket;
@@ -76,8 +76,13 @@ export function toRewardModel(
   };
 }
 
-function isEdge(value: number | null): boolean {
-  return value === null || value === 0 || value === 1;
+/**
+ * Whether rewards are only ever 0 or 1: rewards in [0, 1] with mean m lie about it as widely as n·m·(1 − m) at most, and
+ * only zeros and ones do. Their quantiles say nothing that the mean does not.
+ */
+function isBinary({ n, mean, se }: StepBucket["evidence"]): boolean {
+  if (mean === null || se === null) return true;
+  return Math.abs(se * se * n * (n - 1) - n * mean * (1 - mean)) < 1e-6 * n;
 }
 
 function extremes(bucket: StepBucket): readonly [number, number] | null {

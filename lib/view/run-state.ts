@@ -10,18 +10,22 @@ export interface RunState {
   readonly connection: Connection;
   /** When the connection was lost, to say so; null while it stands. */
   readonly lostAt: number | null;
-  /** A frame that does not fit what is shown asks for the whole snapshot again. */
+  /** What is shown is not what was asked for, or a frame did not fit it: the whole snapshot is to be read again. */
   readonly stale: boolean;
+  /** Frames that came while the snapshot was being read; they are applied after it. */
+  readonly pending: readonly RunFrame[];
+  readonly deleted: boolean;
 }
 
 export type RunEvent =
   | { readonly type: "frames"; readonly frames: readonly RunFrame[] }
   | { readonly type: "snapshot"; readonly snapshot: RunSnapshot }
   | { readonly type: "reset" }
+  | { readonly type: "deleted" }
   | { readonly type: "connection"; readonly connection: Connection; readonly now: number };
 
 export function startRunState(snapshot: RunSnapshot): RunState {
-  return { snapshot, connection: "connecting", lostAt: null, stale: false };
+  return { snapshot, connection: "connecting", lostAt: null, stale: false, pending: [], deleted: false };
 }
 
 /** The next state of a page. Frames carry whole states, so one that comes twice, or late, changes nothing. */
@@ -32,9 +36,17 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
     case "snapshot":
       // An answer that was asked for earlier may arrive after newer frames.
       if (!state.stale && isOlder(event.snapshot.revision, state.snapshot.revision)) return state;
-      return { ...state, snapshot: event.snapshot, stale: false };
+      return state.pending.reduce(applyFrame, {
+        ...state,
+        snapshot: event.snapshot,
+        stale: false,
+        pending: [],
+        deleted: false,
+      });
     case "reset":
-      return { ...state, stale: true };
+      return { ...state, stale: true, pending: [] };
+    case "deleted":
+      return { ...state, deleted: true };
     case "connection":
       return {
         ...state,
@@ -44,9 +56,13 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
   }
 }
 
+/** A snapshot takes moments; should it take longer, the oldest frames are the ones it will hold anyway. */
+const mostPending = 100;
+
 function applyFrame(state: RunState, frame: RunFrame): RunState {
   const { snapshot } = state;
-  if (state.stale || isOlder(frame.revision, snapshot.revision)) return state;
+  if (state.stale) return { ...state, pending: [...state.pending, frame].slice(-mostPending) };
+  if (isOlder(frame.revision, snapshot.revision)) return state;
   // Other buckets than those shown (the run outgrew their width) cannot be put among them.
   const changesSteps = frame.buckets.length > 0 || frame.removed.length > 0;
   if (changesSteps && frame.width !== snapshot.width && snapshot.buckets.length > 0) return { ...state, stale: true };

@@ -40,7 +40,7 @@ export function layOutSteps(buckets: readonly StepBucket[], width: number, shown
     };
   });
   const domain = shown === null ? wholeDomain(extents, width) : ([shown.from - 0.5, shown.to + 0.5] as const);
-  return { kind: "step", extents, domain, ticks: stepTicks(domain) };
+  return { kind: "step", extents, domain, ticks: buckets.length === 0 && shown === null ? [] : stepTicks(domain) };
 }
 
 function wholeDomain(extents: readonly Extent[], width: number): readonly [number, number] {
@@ -57,7 +57,7 @@ function stepTicks(domain: readonly [number, number]): number[] {
   const ticks: number[] = [];
   for (let tick = Math.ceil(first / step) * step; tick <= last; tick += step) ticks.push(tick);
   const second = ticks[0];
-  if (second === undefined || second - first >= step * 0.5) ticks.unshift(first);
+  if (second === undefined || second - first > step * 0.5) ticks.unshift(first);
   return ticks;
 }
 

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { RunPage } from "@/components/run/run-page";
+import { getContext } from "@/lib/server/context";
+import { readRunPage } from "@/lib/server/read-run-page";
+import { toRunPageModel } from "@/lib/view/run-page-model";
+import { parseRunView } from "@/lib/view/run-view";
+import { decodeRunName } from "@/lib/wire/run-name";
+
+export const dynamic = "force-dynamic";
+
+interface PageProps {
+  readonly params: Promise<{ readonly run: string }>;
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+}
+
+/** Read once for the title and the page; by text, because that is what a cache can compare. */
+const readPage = cache(async (run: string, query: string) => {
+  const view = parseRunView(new URLSearchParams(query));
+  const snapshot = await readRunPage(getContext().store, run, view);
+  return snapshot === null ? null : { snapshot, view };
+});
+
+async function readRequest({ params, searchParams }: PageProps) {
+  const run = decodeRunName((await params).run);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(await searchParams)) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) query.set(name, first);
+  }
+  return readPage(run, query.toString());
+}
+
+export async function generateMetadata(props: PageProps): Promise<Metadata> {
+  const page = await readRequest(props);
+  if (page === null) return { title: "No such run" };
+  const { detail } = page.snapshot;
+  const { sentence } = toRunPageModel(page.snapshot, page.view);
+  return { title: `${sentence.title} · ${detail.settings.title ?? detail.run}` };
+}
+
+export default async function Page(props: PageProps) {
+  const page = await readRequest(props);
+  if (page === null) notFound();
+  const labelNames = [...Object.keys(page.snapshot.detail.labels), ...page.view.labels.map(([name]) => name)];
+  return <RunPage initial={page.snapshot} labelNames={[...new Set(labelNames)]} renderedAt={Date.now()} />;
+}

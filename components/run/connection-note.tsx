@@ -1,0 +1,24 @@
+"use client";
+
+import { Time } from "@/components/ui/time";
+import type { RunState } from "@/lib/view/run-state";
+
+/** Says that the page no longer hears from its server, and since when; silent while all is well. */
+export function ConnectionNote({ state }: { readonly state: Pick<RunState, "connection" | "lostAt" | "deleted"> }) {
+  const lost = state.connection === "lost" && state.lostAt !== null;
+  return (
+    <div role="status" className="text-sm">
+      {state.deleted && (
+        <p className="border-b border-hairline bg-critical-soft px-4 py-2 sm:px-7">
+          This run was deleted. What you see is what was last known of it.
+        </p>
+      )}
+      {lost && !state.deleted && (
+        <p className="border-b border-hairline bg-critical-soft px-4 py-2 sm:px-7">
+          Connection lost <Time at={state.lostAt ?? 0} as="ago" />. What you see is from before; the page tries again by
+          itself and then catches up.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { splits } from "@/lib/core/rollout";
+import type { RunDetail } from "@/lib/core/run";
+import { isFollowing, type RunView, setFollowing, wholeRun } from "@/lib/view/run-view";
+import { axisKinds } from "@/lib/view/step-axis";
+import { RangePicker } from "./range-picker";
+
+interface FilterBarProps {
+  readonly detail: RunDetail;
+  readonly labelNames: readonly string[];
+  readonly view: RunView;
+  readonly onChange: (view: RunView) => void;
+  readonly firstStep: number | null;
+  readonly lastStep: number | null;
+}
+
+/** Stands for "no filter" in a choice; no name is empty. */
+const all = "";
+const axisOptions = axisKinds.map((value) => ({ value, label: value === "step" ? "by step" : "by time" }));
+
+/** Filters that hold for everything on the page. */
+export function FilterBar({ detail, labelNames, view, onChange, firstStep, lastStep }: FilterBarProps) {
+  const choices = (values: readonly string[], everything: string) => [
+    { value: all, label: everything },
+    ...values.map((value) => ({ value, label: value })),
+  ];
+  const labelled = new Map(view.labels);
+  const filtered =
+    view.environment !== null || view.segment !== null || view.labels.length > 0 || view.split !== "train";
+  return (
+    <div className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-0.5 pt-2">
+      {(detail.environments.length > 1 || view.environment !== null) && (
+        <Select
+          label="environment"
+          value={view.environment ?? all}
+          neutral={all}
+          options={choices(withCurrent(detail.environments, view.environment), "all")}
+          onChange={(value) => onChange({ ...view, environment: value === all ? null : value })}
+        />
+      )}
+      {labelNames.map((name) => (
+        <Select
+          key={name}
+          label={name}
+          value={labelled.get(name) ?? all}
+          neutral={all}
+          options={choices(withCurrent(detail.labels[name] ?? [], labelled.get(name) ?? null), "all")}
+          onChange={(value) => {
+            const others = view.labels.filter(([other]) => other !== name);
+            onChange({ ...view, labels: value === all ? others : [...others, [name, value]] });
+          }}
+        />
+      ))}
+      {(detail.segments.length > 1 || view.segment !== null) && (
+        <Select
+          label="segment"
+          value={view.segment ?? all}
+          neutral={all}
+          options={choices(
+            withCurrent(
+              detail.segments.map((one) => one.segment),
+              view.segment,
+            ),
+            "what counts now",
+          )}
+          onChange={(value) => onChange({ ...view, segment: value === all ? null : value })}
+        />
+      )}
+      {(detail.splits.includes("eval") || view.split === "eval") && (
+        <Select
+          label="split"
+          value={view.split}
+          neutral="train"
+          options={splits.map((value) => ({ value, label: value }))}
+          onChange={(value) => onChange({ ...view, split: splits.find((split) => split === value) ?? "train" })}
+        />
+      )}
+      <RangePicker view={view} onChange={onChange} />
+      {filtered && (
+        <Button
+          kind="quiet"
+          className="h-7 px-2"
+          onClick={() => onChange({ ...wholeRun, steps: view.steps, scale: view.scale, axis: view.axis })}
+        >
+          Clear filters
+        </Button>
+      )}
+      <div className="ms-auto flex items-center gap-3 ps-2">
+        <Segmented
+          label="x axis"
+          value={view.axis}
+          options={axisOptions}
+          onChange={(axis) => onChange({ ...view, axis })}
+        />
+        <Switch
+          label="Follow newest"
+          checked={isFollowing(view.steps)}
+          onChange={(following) =>
+            onChange({ ...view, steps: setFollowing(view.steps, following, { firstStep, lastStep }) })
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+function withCurrent(values: readonly string[], current: string | null): readonly string[] {
+  return current === null || values.includes(current) ? values : [current, ...values];
+}

@@ -1,0 +1,62 @@
+import Link from "next/link";
+import { KindName } from "@/components/ui/kind-name";
+import { SectionHeading } from "@/components/ui/section-heading";
+import { kindColour } from "@/lib/view/colour";
+import { formatCount, formatPercent } from "@/lib/view/format";
+import type { Counted } from "@/lib/view/run-links";
+import type { KindTotal } from "@/lib/view/totals";
+
+interface KindsPanelProps {
+  readonly kinds: readonly KindTotal[];
+  readonly received: number;
+  readonly hrefOf: (counted: Counted) => string;
+}
+
+/** Failure kinds of the steps shown, most frequent first, each a door to its rollouts. */
+export function KindsPanel({ kinds, received, hrefOf }: KindsPanelProps) {
+  const most = kinds[0]?.count ?? 1;
+  return (
+    <section aria-label="Failures by kind">
+      <SectionHeading remark={kinds.length === 0 ? "none in view" : `${formatCount(kinds.length)} in view`}>
+        Failures by kind
+      </SectionHeading>
+      <ol className="max-h-[26rem] overflow-y-auto">
+        {kinds.map((kind) => (
+          <li key={kind.kind} className="border-b border-hairline last:border-b-0">
+            <Link href={hrefOf({ kind: kind.kind })} prefetch={false} className="group block py-2">
+              <span className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 text-sm group-hover:underline">
+                  <KindName kind={kind.kind} limit={40} />
+                </span>
+                <span className="shrink-0 text-sm">
+                  {formatCount(kind.count)}
+                  <span className="text-ink-2"> · {formatPercent(kind.count / Math.max(1, received))}</span>
+                </span>
+              </span>
+              <span
+                aria-hidden
+                className="mt-1 block h-[3px] rounded-full"
+                style={{ width: `${Math.max(0.5, (kind.count / most) * 100)}%`, background: kindColour(kind.kind) }}
+              />
+              <span className="mt-1 block text-xs text-ink-2">{describeOutcomes(kind)}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function describeOutcomes(kind: KindTotal): string {
+  const parts: [number, string][] = [
+    [kind.masked, "masked"],
+    [kind.failed, "failed"],
+    [kind.unscored, "unscored"],
+    [kind.scored, "scored all the same"],
+    [kind.omitted, "omitted"],
+  ];
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, name]) => `${formatCount(count)} ${name}`)
+    .join(", ");
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useMemo } from "react";
+import { RangeBrush } from "@/components/charts/range-brush";
+import { StepCharts } from "@/components/charts/step-charts";
+import { PageHeader } from "@/components/ui/page-header";
+import { ReconstructionNote } from "@/components/ui/reconstruction-note";
+import { Segmented } from "@/components/ui/segmented";
+import type { RunSnapshot } from "@/lib/core/snapshot";
+import { toFacts } from "@/lib/view/facts";
+import { failureScales } from "@/lib/view/failures-model";
+import { type Counted, rolloutsHref } from "@/lib/view/run-links";
+import { toRunPageModel } from "@/lib/view/run-page-model";
+import { ConnectionNote } from "./connection-note";
+import { CoveragePanel } from "./coverage-panel";
+import { EvalPanel } from "./eval-panel";
+import { FactStrip } from "./fact-strip";
+import { FilterBar } from "./filter-bar";
+import { KindsPanel } from "./kinds-panel";
+import { RunSentenceHeading } from "./run-sentence";
+import { RunStatus } from "./run-status";
+import { SegmentsPanel } from "./segments-panel";
+import { StepTable } from "./step-table";
+import { useLiveRun } from "./use-live-run";
+import { useRunView } from "./use-run-view";
+import { WarningsPanel } from "./warnings-panel";
+
+interface RunPageProps {
+  readonly initial: RunSnapshot;
+  /** Labels that can be filtered by: the run's, and those in the address. */
+  readonly labelNames: readonly string[];
+  readonly renderedAt: number;
+}
+
+const scaleOptions = failureScales.map((value) => ({ value, label: value }));
+
+/** The run: a sentence, the picture that proves it, and the rows behind the picture, live. */
+export function RunPage({ initial, labelNames, renderedAt }: RunPageProps) {
+  const { run } = initial.detail;
+  const router = useRouter();
+  const [view, setView] = useRunView(labelNames);
+  const state = useLiveRun(run, initial, view);
+  const { snapshot } = state;
+  const { detail } = snapshot;
+  const model = useMemo(() => toRunPageModel(snapshot, view), [snapshot, view]);
+  const { sentence, totals, charts, shown } = model;
+
+  const hrefOf = useCallback(
+    (counted: Counted) => rolloutsHref(run, view, { ...counted, steps: counted.steps ?? shown ?? undefined }),
+    [run, view, shown],
+  );
+  const title = `${sentence.title} · ${detail.settings.title ?? run}`;
+  useEffect(() => {
+    document.title = `${title} · Falsezero`;
+  }, [title]);
+
+  return (
+    <>
+      <PageHeader crumbs={[{ label: "Runs", href: "/" }, { label: detail.settings.title ?? run }]}>
+        <RunStatus detail={detail} newest={snapshot.newest} alarming={sentence.alarming} renderedAt={renderedAt} />
+        <ReconstructionNote tags={detail.settings.tags} />
+      </PageHeader>
+      <ConnectionNote state={state} />
+      <main
+        id="content"
+        aria-busy={state.stale}
+        className="mx-auto grid max-w-[1440px] gap-x-11 px-4 pb-16 sm:px-7 lg:grid-cols-[minmax(0,1fr)_minmax(16rem,22.5rem)]"
+      >
+        <div className="min-w-0">
+          <RunSentenceHeading sentence={sentence} hrefOf={hrefOf} />
+          <FactStrip
+            facts={toFacts(totals)}
+            perMinute={snapshot.recentPerMinute}
+            lastSeenAt={detail.lastSeenAt}
+            renderedAt={renderedAt}
+            hrefOf={hrefOf}
+          />
+          <FilterBar
+            detail={detail}
+            labelNames={labelNames}
+            view={view}
+            onChange={setView}
+            firstStep={snapshot.firstStep}
+            lastStep={snapshot.lastStep}
+          />
+          <StepCharts
+            model={charts}
+            hrefOf={hrefOf}
+            onOpen={(href, inNewTab) => {
+              if (inNewTab) window.open(href, "_blank", "noopener");
+              else router.push(href);
+            }}
+            onZoom={(range) => setView({ ...view, steps: { kind: "range", ...range } })}
+            onReset={() => setView({ ...view, steps: { kind: "all" } })}
+            scaleChoice={
+              <Segmented
+                label="Scale of the failures chart"
+                value={view.scale}
+                options={scaleOptions}
+                onChange={(scale) => setView({ ...view, scale })}
+              />
+            }
+            brush={
+              model.brush !== null && (
+                <RangeBrush
+                  {...model.brush}
+                  onZoom={(range) => setView({ ...view, steps: { kind: "range", ...range } })}
+                  onReset={() => setView({ ...view, steps: { kind: "all" } })}
+                />
+              )
+            }
+          />
+          <StepTable buckets={charts.buckets} inPercent={charts.reward.inPercent} hrefOf={hrefOf} />
+        </div>
+        <aside className="flex min-w-0 flex-col gap-8 pt-8 lg:pt-6">
+          <CoveragePanel newest={snapshot.newest} shown={totals.coverage} shownName={model.shownName} hrefOf={hrefOf} />
+          <KindsPanel kinds={totals.kinds} received={totals.coverage.received} hrefOf={hrefOf} />
+          <WarningsPanel warnings={model.warnings} hrefOf={hrefOf} />
+          <SegmentsPanel segments={detail.segments} />
+          <EvalPanel
+            block={snapshot.evalBlock}
+            inPercent={charts.reward.inPercent}
+            href={rolloutsHref(run, { ...view, split: "eval" })}
+          />
+        </aside>
+      </main>
+    </>
+  );
+}

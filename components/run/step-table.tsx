@@ -1,0 +1,81 @@
+import { memo } from "react";
+import type { StepBucket } from "@/lib/core/series";
+import { visibleText } from "@/lib/view/format";
+import type { Counted } from "@/lib/view/run-links";
+import { stepColumns, type TableCell, toTableRow } from "@/lib/view/step-table";
+
+interface StepTableProps {
+  readonly buckets: readonly StepBucket[];
+  readonly inPercent: boolean;
+  readonly hrefOf: (counted: Counted) => string;
+}
+
+/** What the charts draw, as a table: the same buckets, newest first, with every denominator. */
+export function StepTable({ buckets, inPercent, hrefOf }: StepTableProps) {
+  return (
+    <details className="mt-4 border-t border-hairline pt-3" data-step-table>
+      <summary className="text-sm font-medium text-ink-2 hover:text-ink">Show as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section aria-label="Steps as a table" tabIndex={0} className="mt-2 max-h-[32rem] overflow-auto">
+        <table className="grid-table">
+          <caption className="sr-only">Steps, newest first</caption>
+          <thead className="sticky top-0 bg-paper">
+            <tr>
+              {stepColumns.map((column) => (
+                <th
+                  key={column.id}
+                  scope="col"
+                  title={column.explained}
+                  className={column.numeric ? "numeric" : undefined}
+                >
+                  {column.heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {buckets.toReversed().map((bucket) => (
+              <StepRow key={bucket.from} bucket={bucket} inPercent={inPercent} hrefOf={hrefOf} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+interface StepRowProps {
+  readonly bucket: StepBucket;
+  readonly inPercent: boolean;
+  readonly hrefOf: (counted: Counted) => string;
+}
+
+/** A bucket that did not change is the same object, so a live update draws its own rows only. */
+const StepRow = memo(function StepRow({ bucket, inPercent, hrefOf }: StepRowProps) {
+  const [step, ...cells] = toTableRow(bucket, inPercent);
+  return (
+    <tr>
+      <th scope="row" className="numeric">
+        {step !== undefined && <CellText cell={step} hrefOf={hrefOf} />}
+      </th>
+      {cells.map((cell, index) => {
+        const column = stepColumns[index + 1];
+        return (
+          <td key={column?.id} className={column?.numeric ? "numeric" : undefined}>
+            <CellText cell={cell} hrefOf={hrefOf} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+
+function CellText({ cell, hrefOf }: { readonly cell: TableCell; readonly hrefOf: (counted: Counted) => string }) {
+  const text = visibleText(cell.text);
+  if (cell.counted === null) return <bdi className={text === "0" ? "text-ink-3" : undefined}>{text}</bdi>;
+  return (
+    <a href={hrefOf(cell.counted)} className="quiet-link">
+      {text}
+    </a>
+  );
+}

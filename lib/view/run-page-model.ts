@@ -1,0 +1,87 @@
+import type { StepBucket } from "@/lib/core/series";
+import type { RunSnapshot } from "@/lib/core/snapshot";
+import { type ChartsModel, toChartsModel } from "./charts-model";
+import { type RunView, toStepRange } from "./run-view";
+import { type RunSentence, toSentence } from "./sentence";
+import { toShownBuckets } from "./shown-buckets";
+import type { StepRange } from "./step-axis";
+import { sumBuckets, type Totals } from "./totals";
+import { listWarnings, type Warning } from "./warnings";
+
+/** Everything the run page says about a snapshot under a view. */
+export interface RunPageModel {
+  readonly charts: ChartsModel;
+  readonly totals: Totals;
+  readonly sentence: RunSentence;
+  readonly warnings: readonly Warning[];
+  /** The steps shown, where they are not all. */
+  readonly shown: StepRange | null;
+  readonly shownName: string;
+  /** The strip below the charts; null where there is nothing to choose from. */
+  readonly brush: {
+    readonly first: number;
+    readonly last: number;
+    readonly shown: StepRange;
+    readonly overview: readonly StepBucket[];
+  } | null;
+}
+
+export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageModel {
+  const { detail, firstStep, lastStep } = snapshot;
+  const range = toStepRange(view.steps, lastStep);
+  const shown = range.from === null ? null : { from: range.from, to: range.to ?? lastStep ?? range.from };
+  const buckets = toShownBuckets(snapshot, view).filter(
+    (bucket) => shown === null || (bucket.to >= shown.from && bucket.from <= shown.to),
+  );
+  const totals = sumBuckets(buckets);
+  const charts = toChartsModel({
+    buckets,
+    superseded: view.segment === null ? snapshot.superseded : [],
+    width: snapshot.width,
+    shown,
+    axisKind: view.axis,
+    scaleKind: view.scale,
+    rewardRange: detail.settings.rewardRange,
+    segments: detail.segments,
+    annotations: detail.annotations,
+  });
+  const picked = view.steps.kind === "range";
+  return {
+    charts,
+    totals,
+    sentence: toSentence({
+      buckets,
+      failureReward: detail.settings.failureReward,
+      inPercent: charts.reward.inPercent,
+      picked,
+      filters: describeFilters(view),
+    }),
+    warnings: listWarnings(detail, totals, picked ? null : snapshot.newest),
+    shown,
+    shownName: shown === null ? "all steps" : `steps ${shown.from}–${shown.to}`,
+    brush:
+      firstStep === null || lastStep === null || firstStep === lastStep
+        ? null
+        : {
+            first: firstStep,
+            last: lastStep,
+            shown: clampRange(shown ?? { from: firstStep, to: lastStep }, firstStep, lastStep),
+            // The whole run live; when zoomed in, as it was when the reader zoomed.
+            overview: shown === null ? buckets : snapshot.overview,
+          },
+  };
+}
+
+function clampRange(range: StepRange, first: number, last: number): StepRange {
+  const from = Math.max(first, Math.min(range.from, last));
+  return { from, to: Math.max(from, Math.min(range.to, last)) };
+}
+
+function describeFilters(view: RunView): string[] {
+  return [
+    ...(view.split === "train" ? [] : ["the eval split"]),
+    ...(view.environment === null ? [] : [`environment ${view.environment}`]),
+    ...(view.segment === null ? [] : [`segment ${view.segment}`]),
+    ...view.labels.map(([name, value]) => `${name} ${value}`),
+  ];
+}
