@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { DemoMenu } from "@/components/runs/demo-menu";
+import { FirstRollout } from "@/components/runs/first-rollout";
+import { RunsView } from "@/components/runs/runs-view";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageMain } from "@/components/ui/page-main";
+import { getContext } from "@/lib/server/context";
+import { readRunList } from "@/lib/server/read-run-list";
+import { toOrigin } from "@/lib/view/first-rollout";
+import { toRunRow } from "@/lib/view/run-row";
+
+export const metadata: Metadata = { title: "Runs" };
+
+/** All runs; on a server without any, how to send the first rollout. */
+export default async function RunsPage() {
+  const asked = await headers();
+  const { store, config } = getContext();
+  const { runs, revision } = await readRunList(store);
+  const isEmpty = runs.length === 0;
+  return (
+    <>
+      <PageHeader crumbs={[{ label: "Runs" }]} actions={isEmpty ? undefined : <DemoMenu />} />
+      <PageMain>
+        {isEmpty ? (
+          <FirstRollout
+            origin={toOrigin(asked.get("host"), asked.get("x-forwarded-proto"))}
+            needsToken={config.token !== null}
+          />
+        ) : (
+          <RunsView rows={runs.map(toRunRow)} revision={revision} renderedAt={Date.now()} />
+        )}
+      </PageMain>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { RolloutPage } from "@/components/rollouts/rollout-page";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageMain } from "@/components/ui/page-main";
+import { ReconstructionNote } from "@/components/ui/reconstruction-note";
+import { getContext } from "@/lib/server/context";
+import { readRolloutDetail } from "@/lib/server/read-rollout-detail";
+import { listRolloutCrumbs } from "@/lib/view/rollout-crumbs";
+
+interface PageProps {
+  readonly params: Promise<{ rollout: string }>;
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  return { title: `Rollout ${(await params).rollout}` };
+}
+
+/** One rollout, by our own number for it. */
+export default async function Page({ params }: PageProps) {
+  const { rollout } = await params;
+  const read = /^\d{1,15}$/.test(rollout) ? await readRolloutDetail(getContext().store, Number(rollout)) : null;
+  if (read === null) notFound();
+  const { detail, run } = read;
+  return (
+    <>
+      <PageHeader crumbs={listRolloutCrumbs(detail.rollout, run.settings.title)}>
+        <ReconstructionNote tags={run.settings.tags} />
+      </PageHeader>
+      <PageMain>
+        <RolloutPage detail={detail} failureReward={run.settings.failureReward} />
+      </PageMain>
+    </>
+  );
+}

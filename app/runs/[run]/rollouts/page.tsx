@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { RolloutsView } from "@/components/rollouts/rollouts-view";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageMain } from "@/components/ui/page-main";
+import { ReconstructionNote } from "@/components/ui/reconstruction-note";
+import { getContext } from "@/lib/server/context";
+import { readRolloutList } from "@/lib/server/read-rollout-list";
+import { type PageParams, readPageParams } from "@/lib/view/page-params";
+import { toRolloutChoices } from "@/lib/view/rollout-choices";
+import { parseRolloutQuery, toRolloutFilter } from "@/lib/view/rollout-query";
+import { toRolloutRow } from "@/lib/view/rollout-row";
+import { runHref } from "@/lib/view/run-links";
+import { decodeRunName } from "@/lib/wire/run-name";
+
+interface RolloutsPageProps {
+  readonly params: Promise<{ run: string }>;
+  readonly searchParams: Promise<PageParams>;
+}
+
+export async function generateMetadata({ params }: RolloutsPageProps): Promise<Metadata> {
+  return { title: `Rollouts of ${decodeRunName((await params).run)}` };
+}
+
+/** The rollouts behind a mark: which ones is in the address. */
+export default async function RolloutsPage({ params, searchParams }: RolloutsPageProps) {
+  const name = decodeRunName((await params).run);
+  const asked = readPageParams(await searchParams);
+  const query = parseRolloutQuery(asked);
+  const cursor = asked.get("cursor") ?? undefined;
+  const list = await readRolloutList(getContext().store, { ...toRolloutFilter(name, query), cursor });
+  if (list === null) notFound();
+  const { run, page, kinds } = list;
+  const { failureReward, title, tags } = run.settings;
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: "Runs", href: "/" }, { label: title ?? name, href: runHref(name) }, { label: "Rollouts" }]}
+      >
+        <ReconstructionNote tags={tags} />
+      </PageHeader>
+      <PageMain>
+        <RolloutsView
+          run={name}
+          query={query}
+          choices={toRolloutChoices(run, kinds)}
+          total={page.total}
+          first={{ rows: page.rollouts.map((rollout) => toRolloutRow(rollout, failureReward)), next: page.next }}
+          failureReward={failureReward}
+        />
+      </PageMain>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { CodeBlock } from "@/components/ui/code-block";
+import { SectionHeading } from "@/components/ui/section-heading";
+import { listFirstRolloutSnippets } from "@/lib/view/first-rollout";
+import { DemoStarter } from "./demo-starter";
+
+interface FirstRolloutProps {
+  readonly origin: string;
+  /** Whether requests must carry a token. */
+  readonly needsToken: boolean;
+}
+
+/** What an empty server says: how a first rollout gets in, and what it looks like when there are many. */
+export function FirstRollout({ origin, needsToken }: FirstRolloutProps) {
+  return (
+    <>
+      <h1 className="max-w-3xl text-lead tracking-[-0.012em] text-ink-2">
+        <span className="font-semibold text-ink">No runs yet.</span> Send a rollout’s verify response, and its run is
+        here a second later: what came back scored, what was masked or failed, and since when.
+      </h1>
+      <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <section className="min-w-0">
+          <SectionHeading remark="a run is created by its first rollout">Send a first rollout</SectionHeading>
+          <div className="mt-3 flex flex-col gap-4">
+            {listFirstRolloutSnippets(origin, needsToken).map(({ label, code }) => (
+              <CodeBlock key={label} label={label} code={code} />
+            ))}
+          </div>
+        </section>
+        <section className="min-w-0">
+          <SectionHeading>Or look at one that went wrong</SectionHeading>
+          <div className="mt-3">
+            <DemoStarter />
+          </div>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { runStates } from "@/lib/core/run";
+import { runSortColumns, sortDirections } from "@/lib/view/run-filter";
+
+const parsers = {
+  q: parseAsString.withDefault("").withOptions({ limitUrlUpdates: debounce(250) }),
+  project: parseAsString,
+  tag: parseAsString,
+  state: parseAsStringLiteral(runStates),
+  sort: parseAsStringLiteral(runSortColumns),
+  order: parseAsStringLiteral(sortDirections).withDefault("desc"),
+};
+
+/** What the list of runs shows, kept in the address; it changes without asking the server. */
+export function useRunAddress() {
+  return useQueryStates(parsers, { history: "replace", shallow: true, scroll: false });
+}

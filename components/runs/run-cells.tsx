@@ -1,0 +1,131 @@
+import Link from "next/link";
+import { KindName } from "@/components/ui/kind-name";
+import { Name } from "@/components/ui/name";
+import { ReconstructionNote } from "@/components/ui/reconstruction-note";
+import { StatusDot } from "@/components/ui/status-dot";
+import { Time } from "@/components/ui/time";
+import { type Rate, rateValue } from "@/lib/core/rate";
+import { reconstructionTag } from "@/lib/core/run";
+import { formatCount, formatOf, formatPercent, formatReward } from "@/lib/view/format";
+import { runHref } from "@/lib/view/run-links";
+import type { RunRow } from "@/lib/view/run-row";
+import { Spark } from "./spark";
+
+/** Name, title, project and tags; on a small screen also how it stands, for want of columns. */
+export function RunNameCell({ row }: { readonly row: RunRow }) {
+  const tags = row.tags.filter((tag) => tag !== reconstructionTag);
+  return (
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <Link href={runHref(row.run)} prefetch={false} className="min-w-0 font-medium after:absolute after:inset-0">
+          <Name text={row.title ?? row.run} limit={64} />
+        </Link>
+        <ReconstructionNote tags={row.tags} />
+      </div>
+      <div className="flex flex-wrap gap-x-2 text-xs text-ink-2 empty:hidden">
+        {row.title !== null && <Name text={row.run} limit={48} mono />}
+        {row.project !== null && <Name text={row.project} limit={32} />}
+        {tags.map((tag) => (
+          <Name key={tag} text={`#${tag}`} limit={24} />
+        ))}
+        <span className="inline-flex items-center gap-1.5 md:hidden">
+          <RunStateCell row={row} />
+          {row.lastStep !== null && <span>step {formatCount(row.lastStep)}</span>}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+export function RunStateCell({ row }: { readonly row: RunRow }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <StatusDot status={row.state} />
+      {row.state}
+    </span>
+  );
+}
+
+/** The last step, and how much of it is in while it fills. */
+export function RunStepCell({ row }: { readonly row: RunRow }) {
+  if (row.lastStep === null) return <Nothing why="no step was heard of" />;
+  const { current } = row;
+  return (
+    <>
+      {current !== null && !current.complete && current.expected > current.received && (
+        <span className="me-2 text-xs text-ink-2">{formatOf({ count: current.received, n: current.expected })} in</span>
+      )}
+      {formatCount(row.lastStep)}
+    </>
+  );
+}
+
+export function RunRewardCell({ row }: { readonly row: RunRow }) {
+  const [low, high] = row.rewardEdges;
+  const last = row.lastEvidence;
+  return (
+    <div className="flex items-center gap-2.5">
+      <Spark points={row.evidence} low={low} high={high} as="line" colour="var(--evidence)" />
+      {last === null ? (
+        <Nothing why="no step has evidence" />
+      ) : (
+        <span className="w-12 whitespace-nowrap" title={`mean of the evidence in step ${formatCount(last.step)}`}>
+          {formatReward(last.mean, row.rewardInPercent)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function RunLossCell({ row }: { readonly row: RunRow }) {
+  const { current } = row;
+  return (
+    <div className="flex items-center justify-end gap-3 md:justify-start">
+      <span className="hidden sm:block">
+        <Spark points={row.lost} low={0} high={1} as="area" colour="var(--critical)" />
+      </span>
+      {current === null ? <Nothing why="nothing was heard of" /> : <Share rate={current.lost} of="came back" />}
+    </div>
+  );
+}
+
+export function RunMaskedCell({ row }: { readonly row: RunRow }) {
+  if (row.current === null) return <Nothing why="nothing was heard of" />;
+  return <Share rate={row.current.masked} of="completed" />;
+}
+
+export function RunKindCell({ row }: { readonly row: RunRow }) {
+  const kind = row.current?.kind ?? null;
+  return kind === null ? null : <KindName kind={kind} limit={28} />;
+}
+
+export function RunHeardCell({ row, renderedAt }: { readonly row: RunRow; readonly renderedAt: number }) {
+  if (row.lastSeenAt === null) return <Nothing why="no rollout yet" />;
+  return (
+    <span className="whitespace-nowrap">
+      <Time at={row.lastSeenAt} as="ago" renderedAt={renderedAt} />
+    </span>
+  );
+}
+
+/** A share with both its numbers; 0 of 0 is no share. */
+function Share({ rate, of }: { readonly rate: Rate; readonly of: string }) {
+  const value = rateValue(rate);
+  if (value === null) return <Nothing why={`none ${of} in the newest step`} />;
+  return (
+    <span className="inline-flex items-baseline gap-2 whitespace-nowrap">
+      <span className={`min-w-10 text-end ${value >= 0.5 ? "font-semibold" : ""} ${value === 0 ? "text-ink-2" : ""}`}>
+        {formatPercent(value)}
+      </span>
+      <span className="text-xs text-ink-2">{formatOf(rate)}</span>
+    </span>
+  );
+}
+
+function Nothing({ why }: { readonly why: string }) {
+  return (
+    <span className="text-ink-3" title={why}>
+      –<span className="sr-only"> {why}</span>
+    </span>
+  );
+}

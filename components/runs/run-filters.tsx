@@ -1,0 +1,71 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { SearchField } from "@/components/ui/search-field";
+import { Select } from "@/components/ui/select";
+import { runStates } from "@/lib/core/run";
+import { formatNoun } from "@/lib/view/format";
+import type { RunChoices } from "@/lib/view/run-filter";
+import { useRunAddress } from "./run-address";
+
+const all = "";
+
+function toOptions(values: readonly string[], current: string | null) {
+  const known = current === null || values.includes(current) ? values : [current, ...values];
+  return [{ value: all, label: "all" }, ...known.map((value) => ({ value, label: value }))];
+}
+
+interface RunFiltersProps {
+  readonly choices: RunChoices;
+  readonly shown: number;
+  readonly total: number;
+}
+
+export function RunFilters({ choices, shown, total }: RunFiltersProps) {
+  const [address, setAddress] = useRunAddress();
+  const isFiltered = address.q !== "" || address.project !== null || address.tag !== null || address.state !== null;
+  return (
+    <search className="flex flex-wrap items-center gap-x-1 gap-y-2">
+      <SearchField
+        label="Filter runs by name, title, project or tag"
+        placeholder="Filter runs"
+        value={address.q}
+        onChange={(q) => setAddress({ q })}
+        className="me-1 w-full sm:w-64"
+      />
+      {(choices.projects.length > 0 || address.project !== null) && (
+        <Select
+          label="project"
+          value={address.project ?? all}
+          neutral={all}
+          options={toOptions(choices.projects, address.project)}
+          onChange={(project) => setAddress({ project: project === all ? null : project })}
+        />
+      )}
+      {(choices.tags.length > 0 || address.tag !== null) && (
+        <Select
+          label="tag"
+          value={address.tag ?? all}
+          neutral={all}
+          options={toOptions(choices.tags, address.tag)}
+          onChange={(tag) => setAddress({ tag: tag === all ? null : tag })}
+        />
+      )}
+      <Select
+        label="state"
+        value={address.state ?? all}
+        neutral={all}
+        options={toOptions(runStates, address.state)}
+        onChange={(state) => setAddress({ state: runStates.find((one) => one === state) ?? null })}
+      />
+      {isFiltered && (
+        <Button kind="quiet" onClick={() => setAddress({ q: null, project: null, tag: null, state: null })}>
+          Clear
+        </Button>
+      )}
+      <span role="status" className="ms-auto text-sm text-ink-2">
+        {isFiltered ? `${formatNoun(shown, "run")} of ${total}` : null}
+      </span>
+    </search>
+  );
+}

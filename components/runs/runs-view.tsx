@@ -1,0 +1,58 @@
+"use client";
+
+import { useMemo } from "react";
+import { Button } from "@/components/ui/button";
+import { Phrase } from "@/components/ui/phrase";
+import { filterRuns, listRunChoices, sortRuns } from "@/lib/view/run-filter";
+import { describeRuns } from "@/lib/view/run-list-sentence";
+import type { RunRow } from "@/lib/view/run-row";
+import { useLiveRuns } from "./live-runs";
+import { useRunAddress } from "./run-address";
+import { RunFilters } from "./run-filters";
+import { RunTable } from "./run-table";
+
+interface RunsViewProps {
+  readonly rows: readonly RunRow[];
+  /** What the rows answer for; the live stream goes on from here. */
+  readonly revision: string;
+  readonly renderedAt: number;
+}
+
+/** All runs: a sentence, the filters, and the list, kept as the runs go on. */
+export function RunsView({ rows: initial, revision, renderedAt }: RunsViewProps) {
+  const { rows, connection } = useLiveRuns(initial, revision);
+  const [address, setAddress] = useRunAddress();
+  const { q, project, tag, state, sort, order } = address;
+  const byNeed = useMemo(() => sortRuns(rows, null, "desc"), [rows]);
+  const choices = useMemo(() => listRunChoices(rows), [rows]);
+  const shown = useMemo(
+    () => sortRuns(filterRuns(rows, { text: q, project, tag, state }), sort, order),
+    [rows, q, project, tag, state, sort, order],
+  );
+  return (
+    <>
+      <h1 className="max-w-4xl text-lead tracking-[-0.012em] text-ink-2">
+        <Phrase parts={describeRuns(byNeed)} />
+      </h1>
+      {connection === "lost" && (
+        <p role="status" className="mt-3 text-sm text-warning">
+          The connection to the server dropped. What is shown is what was last heard; it catches up when the server
+          answers again.
+        </p>
+      )}
+      <div className="mt-6 mb-2">
+        <RunFilters choices={choices} shown={shown.length} total={rows.length} />
+      </div>
+      {shown.length > 0 ? (
+        <RunTable rows={shown} renderedAt={renderedAt} />
+      ) : (
+        <div className="border-t border-hairline py-8 text-ink-2">
+          <p>No run matches. The runs are still there; only the filter hides them.</p>
+          <Button className="mt-3" onClick={() => setAddress({ q: null, project: null, tag: null, state: null })}>
+            Show all runs
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
