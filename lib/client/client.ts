@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import type { FinishState } from "@/lib/core/run";
 import type { RowFormat } from "@/lib/wire/normalise";
 import type { RunPatch } from "@/lib/wire/run";
 import { isRunList, parseJson, type Receipt, readProblem, readReceipt } from "./answer";
@@ -104,6 +105,11 @@ export class FalsezeroClient {
   /** Names a launch of the trainer; rows without a segment join the newest. */
   async postSegment(run: string, segment: { segment: string; started_at?: string; from_step?: number }) {
     await this.#request("POST", `${runPath(run)}/segments`, { body: json(segment) });
+  }
+
+  /** Says how a run ended. */
+  async postFinish(run: string, state: FinishState): Promise<void> {
+    await this.#request("POST", `${runPath(run)}/finish`, { body: json({ state }) });
   }
 
   async postProducerCounts(run: string, counts: CountsPost): Promise<void> {

@@ -14,15 +14,15 @@ export interface DemoCommand {
 const liveBeat = 250;
 
 /** Sends a step's rows as they arrive, and waits until the step's end. */
-async function playLive(step: ScenarioStep, startAt: number, speed: number, send: (rows: string[]) => Promise<void>) {
+async function playLive(step: ScenarioStep, startAt: number, send: (rows: string[]) => Promise<void>) {
   const waitUntil = async (offsetMs: number) => {
-    const left = startAt + (step.startMs + offsetMs) / speed - Date.now();
+    const left = startAt + step.startMs + offsetMs - Date.now();
     if (left > 0) await wait(left);
   };
   const rows = [...step.rows];
   while (rows.length > 0) {
     const first = rows[0]?.arrivalMs ?? 0;
-    const due = rows.filter(({ arrivalMs }) => arrivalMs <= first + liveBeat * speed);
+    const due = rows.filter(({ arrivalMs }) => arrivalMs <= first + liveBeat);
     rows.splice(0, due.length);
     await waitUntil(due.at(-1)?.arrivalMs ?? first);
     await send(due.map(({ row }) => JSON.stringify(row)));
@@ -57,9 +57,10 @@ export async function playDemo(
   try {
     for (const step of scenario.stepsOf(clock)) {
       if (speed === null) await send(step.rows.map(({ row }) => JSON.stringify(row)));
-      else await playLive(step, clock.startAt, speed, send);
+      else await playLive(step, clock.startAt, send);
       progress.advance(1);
     }
+    await client.postFinish(run, "finished");
   } finally {
     progress.stop();
   }

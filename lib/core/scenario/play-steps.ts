@@ -72,7 +72,7 @@ function playRollout(cast: Cast, step: number, stage: Stage, stepStartAt: number
     labels: { host: place.host, browser_pool: place.pool },
     payload: makeConversation(random, cast.task, turns, fate.solved),
   };
-  return { arrivalMs: durationMs, row };
+  return { arrivalMs: durationMs / speed, row };
 }
 
 /** Turns fates into rows with times, places and conversations. Each step draws from a stream of its own. */
@@ -84,7 +84,7 @@ export function* playSteps(plans: Iterable<StepPlan>, stage: Stage, clock: Scena
     const random = source.fork(step);
     const groups = Math.ceil(fates.length / stage.groupSize);
     const tasks = indices(groups).map((group) => makeTask(random.fork(fates.length + group)));
-    const stepStartAt = clock.startAt + startMs / clock.speed;
+    const stepStartAt = clock.startAt + startMs;
     const rows = fates.flatMap((fate, index) => {
       const group = Math.floor(index / stage.groupSize);
       const task = tasks[group];
@@ -95,7 +95,7 @@ export function* playSteps(plans: Iterable<StepPlan>, stage: Stage, clock: Scena
     });
     // What fails fast comes back first.
     rows.sort((a, b) => a.arrivalMs - b.arrivalMs);
-    const durationMs = (rows.at(-1)?.arrivalMs ?? 0) + trainingMs;
+    const durationMs = (rows.at(-1)?.arrivalMs ?? 0) + trainingMs / clock.speed;
     yield { step, startMs, durationMs, rows };
     startMs += durationMs;
   }

@@ -24,16 +24,16 @@ export interface ScenarioRow {
 }
 
 export interface ArrivingRow {
-  /** Time after the step's start at which the row arrives, ms. */
+  /** Time after the step's start at which the row arrives, ms as played. */
   readonly arrivalMs: number;
   readonly row: ScenarioRow;
 }
 
 export interface ScenarioStep {
   readonly step: number;
-  /** Start after the run's start, ms. */
+  /** Start after the run's start, ms as played. */
   readonly startMs: number;
-  /** Until the next step starts, ms; no row arrives later. */
+  /** Until the next step starts, ms as played; no row arrives later. */
   readonly durationMs: number;
   /** In the order of their arrival. */
   readonly rows: readonly ArrivingRow[];

@@ -125,7 +125,8 @@ it("plays faster without changing how long a rollout took", () => {
   const startAt = Date.UTC(2026, 0, 1);
   const [first, second] = reconstructStep61({ failureFields: true }).stepsOf({ startAt, speed: 60 });
   const row = first?.rows[0];
-  expect(Date.parse(row?.row.finished_at ?? "")).toBe(startAt + Math.round((row?.arrivalMs ?? 0) / 60));
+  expect(Date.parse(row?.row.finished_at ?? "")).toBe(startAt + Math.round(row?.arrivalMs ?? 0));
+  expect(row?.arrivalMs).toBeCloseTo((row?.row.duration_ms ?? 0) / 60, 6);
   expect(row?.row.duration_ms).toBe(withFields[0]?.rows[0]?.row.duration_ms);
   expect(second?.startMs).toBe(first?.durationMs);
   expect(() => [...reconstructStep61({ failureFields: true }).stepsOf({ startAt, speed: 0 })]).toThrow(/speed.*0/);
