@@ -65,6 +65,10 @@ export interface TelemetryReader {
   readRun(run: string): Promise<RunDetail | null>;
   /** Summaries of increasing step, and the revision that they are at. */
   listSteps(filter: StepFilter): Promise<{ readonly revision: Revision; readonly steps: readonly StepSummary[] }>;
+  /** First and last current step in a filter's range, whatever its labels and environment; null where there is none. */
+  readStepRange(filter: StepFilter): Promise<{ readonly first: number; readonly last: number } | null>;
+  /** Rollouts of a run that were taken in during the last minute. */
+  readIngestRate(run: string): Promise<number>;
   /** The same steps of older segments that a newer one superseded. */
   listSupersededSteps(run: string): Promise<readonly StepSummary[]>;
   listRollouts(filter: RolloutFilter): Promise<RolloutPage>;

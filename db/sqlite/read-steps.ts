@@ -95,6 +95,24 @@ function toRange(run: RunRow, filter: StepFilter) {
   };
 }
 
+const selectRange = `
+  SELECT min(s.step) AS first, max(s.step) AS last
+  FROM step_summary AS s
+  JOIN segment ON segment.id = s.segment_id
+  WHERE s.run_id = :run AND s.split = :split AND s.environment_id = 0 AND s.step BETWEEN :from AND :to AND s.step >= 0
+    AND CASE WHEN :segment IS NULL THEN s.step < coalesce(segment.superseded_from, 9e15)
+             ELSE segment.name = :segment END`;
+
+/** First and last step that a filter's range holds; null where it holds none. */
+export function readStepRange(db: Database.Database, filter: StepFilter): { first: number; last: number } | null {
+  const run = findRun(db, filter.run);
+  if (run === null) return null;
+  const row = db
+    .prepare<[object], { first: number | null; last: number | null }>(selectRange)
+    .get(toRange(run, filter));
+  return row === undefined || row.first === null || row.last === null ? null : { first: row.first, last: row.last };
+}
+
 /** Of the eval blocks outside any step only the newest segment's is current. */
 function newestBlock(
   db: Database.Database,

@@ -8,7 +8,7 @@ import type { StorageReport, TelemetryReader } from "../store";
 import { readRevision } from "./counters";
 import { readRollout } from "./read-rollouts";
 import { listChangedRuns, listRuns, readOverview, readRun } from "./read-runs";
-import { listSummaries, listSuperseded, readChanges } from "./read-steps";
+import { findRun, listSummaries, listSuperseded, readChanges, readStepRange } from "./read-steps";
 import type { ReadWorkerPool } from "./read-worker-pool";
 import { noStep } from "./rows";
 import type { SqliteWriter } from "./writer";
@@ -54,6 +54,16 @@ export class SqliteReader implements TelemetryReader {
     const isLong = filter.labels.length > 0;
     const steps = isLong ? await this.#parts.pool.listSteps(filter) : listSummaries(this.#parts.db, filter);
     return { revision, steps };
+  }
+
+  async readStepRange(filter: StepFilter): Promise<{ first: number; last: number } | null> {
+    await this.#settle(filter.run);
+    return readStepRange(this.#parts.db, filter);
+  }
+
+  async readIngestRate(run: string): Promise<number> {
+    const row = findRun(this.#parts.db, run);
+    return row === null ? 0 : this.#parts.writer.rates.read(row.id, this.#parts.now());
   }
 
   async listSupersededSteps(run: string): Promise<readonly StepSummary[]> {

@@ -9,6 +9,7 @@ import { deleteRollout } from "./delete-rollout";
 import { Names } from "./names";
 import { PayloadBlocks } from "./payload-blocks";
 import { setProducerCounts } from "./producer-counts";
+import { RateMeter } from "./rate-meter";
 import { readOverview } from "./read-runs";
 import { RunOverviews } from "./run-overviews";
 import { Runs } from "./runs";
@@ -24,6 +25,7 @@ const stepsPerCommit = 50;
 
 /** The one writer. Each method is a job of the commit queue: whole, or it did not happen. */
 export class SqliteWriter implements TelemetryWriter {
+  readonly rates = new RateMeter();
   readonly #db: Database.Database;
   readonly #queue: CommitQueue;
   readonly #counters: Counters;
@@ -74,7 +76,12 @@ export class SqliteWriter implements TelemetryWriter {
       bytes += payload.length;
       return { row, payload };
     });
-    return this.#queue.submit(() => this.#appender.append(batch, rows), bytes);
+    return this.#queue.submit(() => {
+      const result = this.#appender.append(batch, rows);
+      const run = this.#runs.find(batch.run);
+      if (run !== null && !result.replayed) this.rates.note(run.id, rows.length, batch.receivedAt);
+      return result;
+    }, bytes);
   }
 
   setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview> {

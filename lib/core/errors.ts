@@ -29,6 +29,8 @@ export interface ProblemOptions {
   readonly column?: number;
   /** Seconds to wait before trying again. */
   readonly retryAfter?: number;
+  /** More members of the problem document, such as the rows that were rejected. */
+  readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
@@ -50,4 +52,9 @@ export class Problem extends Error {
   get status(): number {
     return problemStatuses[this.code];
   }
+}
+
+/** Bundles hold copies of this class, so a problem is known by its shape. */
+export function isProblem(error: unknown): error is Problem {
+  return error instanceof Error && error.name === "Problem" && "code" in error && String(error.code) in problemStatuses;
 }

@@ -214,24 +214,26 @@ export function bucketWidth(first: number, last: number, resolution: number): nu
 }
 
 /**
- * Groups summaries of increasing step into at most `resolution` buckets aligned to multiples of their width. Steps that
- * were never heard of make no bucket: a gap stays a gap.
+ * Groups summaries of increasing step into buckets of `width` steps, aligned to multiples of it. Steps that were never
+ * heard of make no bucket: a gap stays a gap.
  */
-export function bucketSteps(summaries: readonly StepSummary[], resolution: number): readonly StepBucket[] {
-  const steps = summaries.flatMap((summary) => (summary.step === null ? [] : [{ step: summary.step, summary }]));
-  const first = steps[0];
-  const last = steps[steps.length - 1];
-  if (first === undefined || last === undefined) return [];
-  const width = bucketWidth(first.step, last.step, resolution);
+export function bucketStepsByWidth(summaries: readonly StepSummary[], width: number): readonly StepBucket[] {
   const members = new Map<number, StepSummary[]>();
-  for (const { step, summary } of steps) {
-    const index = Math.floor(step / width);
+  for (const summary of summaries) {
+    if (summary.step === null) continue;
+    const index = Math.floor(summary.step / width);
     const bucket = members.get(index);
     if (bucket === undefined) members.set(index, [summary]);
     else bucket.push(summary);
   }
-  return [...members].map(([index, bucket]) => {
-    if (width > 1) return toBucket(bucket, index * width, index * width + width - 1);
-    return toBucket(bucket, index, index);
-  });
+  return [...members].map(([index, bucket]) => toBucket(bucket, index * width, index * width + width - 1));
+}
+
+/** The same in at most `resolution` buckets. */
+export function bucketSteps(summaries: readonly StepSummary[], resolution: number): readonly StepBucket[] {
+  const steps = summaries.flatMap((summary) => (summary.step === null ? [] : [summary.step]));
+  const first = steps[0];
+  const last = steps[steps.length - 1];
+  if (first === undefined || last === undefined) return [];
+  return bucketStepsByWidth(summaries, bucketWidth(first, last, resolution));
 }

@@ -24,7 +24,7 @@ export interface RowRejection {
   readonly message: string;
 }
 
-export type Normalised = { readonly rollout: Rollout } | { readonly rejection: RowRejection };
+export type Normalised = { readonly rollout: Rollout; readonly format: RowFormat } | { readonly rejection: RowRejection };
 
 export const labelLimit = 16;
 export const labelLength = 256;
@@ -124,6 +124,7 @@ function normaliseNative(row: RolloutRow, defaults: RowDefaults): Normalised {
   });
   const policy = row.policy_step ?? null;
   return {
+    format: "native",
     rollout: {
       split: row.split ?? defaults.split ?? "train",
       step: row.step ?? defaults.step,
@@ -216,6 +217,7 @@ function normaliseNemoGym(row: NemoGymRow, defaults: RowDefaults): Normalised {
   const usage = readUsage(row.response);
   const emptiness = judgeEmptiness({ outputTokens: usage.outputTokens, outputs: [output], error: null });
   return {
+    format: "nemo-gym",
     rollout: {
       split: defaults.split ?? "train",
       step: defaults.step,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
+import type { Annotation, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import { baselines, onFailedPolicies, runStates, worlds } from "@/lib/core/run";
 import { recordOf } from "./record-of";
 import { fromWireTime, toWireTime } from "./step";
@@ -159,6 +159,11 @@ export function toWireRun(run: RunOverview, openIncidents: number): WireRun {
   };
 }
 
+export function toWireAnnotation(annotation: Annotation): z.infer<typeof WireAnnotation> {
+  const { id, step, toStep, at, text, kind, createdAt } = annotation;
+  return { id, step, to_step: toStep, at: toWireTime(at), text, kind, created_at: toInstant(createdAt) };
+}
+
 export function toWireRunDetail(detail: RunDetail, openIncidents: number): WireRunDetail {
   return {
     ...toWireRun(detail, openIncidents),
@@ -171,15 +176,7 @@ export function toWireRunDetail(detail: RunDetail, openIncidents: number): WireR
       superseded_from: segment.supersededFrom,
       first_heard_at: toInstant(segment.firstHeardAt),
     })),
-    annotations: detail.annotations.map(({ id, step, toStep, at, text, kind, createdAt }) => ({
-      id,
-      step,
-      to_step: toStep,
-      at: toWireTime(at),
-      text,
-      kind,
-      created_at: toInstant(createdAt),
-    })),
+    annotations: detail.annotations.map(toWireAnnotation),
     comparisons: [...detail.comparisons],
     environments: [...detail.environments],
     labels: Object.fromEntries(Object.entries(detail.labels).map(([name, values]) => [name, [...values]])),

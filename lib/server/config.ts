@@ -1,0 +1,105 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { payloadModes } from "@/lib/wire/payload";
+
+/** What is wrong with a setting, by its name: the program does not start. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const byteCount = z.coerce.number().int().min(1);
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(6161),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  FALSEZERO_DATA: z.string().min(1).default("data"),
+  FALSEZERO_TOKEN: z.string().min(8, "must have at least 8 characters").optional(),
+  FALSEZERO_HOSTS: z.string().default(""),
+  FALSEZERO_PAYLOADS: z.enum(payloadModes).default("slim"),
+  FALSEZERO_MAX_BODY_BYTES: byteCount.default(32 * 1024 * 1024),
+  FALSEZERO_MAX_UNPACKED_BYTES: byteCount.default(256 * 1024 * 1024),
+  FALSEZERO_MAX_ROW_BYTES: byteCount.default(8 * 1024 * 1024),
+  FALSEZERO_MAX_ROWS: byteCount.default(10_000),
+  FALSEZERO_MAX_DEPTH: z.coerce.number().int().min(1).max(500).default(64),
+  FALSEZERO_LOG: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+export interface Limits {
+  readonly bodyBytes: number;
+  readonly unpackedBytes: number;
+  readonly rowBytes: number;
+  readonly rows: number;
+  readonly depth: number;
+}
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly isLoopback: boolean;
+  /** Absolute folder of the data. */
+  readonly dataFolder: string;
+  readonly token: string | null;
+  /** Host names, beside the usual ones, that requests may be addressed to. */
+  readonly hosts: readonly string[];
+  readonly payloads: (typeof payloadModes)[number];
+  readonly limits: Limits;
+  readonly logLevel: string;
+}
+
+function isLoopbackHost(host: string): boolean {
+  if (host === "localhost" || host === "::1" || host === "[::1]") return true;
+  return isIP(host) === 4 && host.startsWith("127.");
+}
+
+/**
+ * Reads the settings of the process.
+ *
+ * @param environment process variables; empty ones count as not set. @param root folder that relative paths start from.
+ * @throws ConfigError that names the setting, its value and what it may be. The token's value is never shown.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, root: string): Config {
+  const told = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = Environment.safeParse(told);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      const value = name === "FALSEZERO_TOKEN" ? "(not shown)" : JSON.stringify(told[name]);
+      return `${name}=${value}: ${issue.message}`;
+    });
+    throw new ConfigError(`A setting can't be used.\n  ${lines.join("\n  ")}`);
+  }
+  const values = parsed.data;
+  const isLoopback = isLoopbackHost(values.HOST);
+  if (!isLoopback && values.FALSEZERO_TOKEN === undefined) {
+    throw new ConfigError(
+      `HOST=${values.HOST} can be reached from other machines, and FALSEZERO_TOKEN is not set. ` +
+        "Set FALSEZERO_TOKEN to a long secret, which every request then needs, or leave HOST at 127.0.0.1.",
+    );
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    isLoopback,
+    dataFolder: resolve(root, values.FALSEZERO_DATA),
+    token: values.FALSEZERO_TOKEN ?? null,
+    hosts: values.FALSEZERO_HOSTS.split(",")
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== ""),
+    payloads: values.FALSEZERO_PAYLOADS,
+    limits: {
+      bodyBytes: values.FALSEZERO_MAX_BODY_BYTES,
+      unpackedBytes: values.FALSEZERO_MAX_UNPACKED_BYTES,
+      rowBytes: values.FALSEZERO_MAX_ROW_BYTES,
+      rows: values.FALSEZERO_MAX_ROWS,
+      depth: values.FALSEZERO_MAX_DEPTH,
+    },
+    logLevel: values.FALSEZERO_LOG,
+  };
+}
+
+/** The process's own settings, relative paths from its working folder. */
+export function readProcessConfig(root: string): Config {
+  // biome-ignore lint/style/noProcessEnv: the one place that reads it.
+  return readConfig(process.env, root);
+}

@@ -1,0 +1,114 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { Problem } from "@/lib/core/errors";
+import type { Config } from "./config";
+
+/** The cookie of a browser that has told the token. It holds a digest, never the token itself. */
+export const sessionCookie = "falsezero_session";
+
+export interface GuardedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+function hostName(host: string): string {
+  try {
+    return new URL(`http://${host}`).hostname.toLowerCase();
+  } catch {
+    return "";
+  }
+}
+
+const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * A page elsewhere can point a name of its own at this machine (DNS rebinding). On loopback, without a token, only the
+ * usual names and those of FALSEZERO_HOSTS are answered.
+ */
+function checkHost(config: Config, host: string | undefined): void {
+  if (config.token !== null) return;
+  const name = hostName(host ?? "");
+  if (loopbackNames.has(name) || /^127(?:\.\d{1,3}){3}$/.test(name) || config.hosts.includes(name)) return;
+  throw new Problem(
+    "forbidden",
+    "This server answers to its loopback address only. Behind a proxy, name the public host in FALSEZERO_HOSTS.",
+    { path: "Host" },
+  );
+}
+
+/** Requests that a browser sends for another site change nothing here. */
+function checkOrigin(request: GuardedRequest): void {
+  const { headers, method } = request;
+  const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
+  const site = headers["sec-fetch-site"];
+  const isCrossSite = site === "cross-site" || site === "same-site";
+  if (isCrossSite && (!isRead || request.path.startsWith("/api/"))) {
+    throw new Problem("forbidden", "Requests of other sites are not answered.", { path: "Sec-Fetch-Site" });
+  }
+  const { origin } = headers;
+  if (isRead || origin === undefined) return;
+  const isSame = origin !== "null" && hostOf(origin) === (headers.host ?? "").toLowerCase();
+  if (!isSame) throw new Problem("forbidden", "Requests of other sites are not answered.", { path: "Origin" });
+}
+
+function hostOf(origin: string): string {
+  try {
+    return new URL(origin).host.toLowerCase();
+  } catch {
+    return "";
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** What the session cookie of a token holds. */
+export function toSessionValue(token: string): string {
+  return createHash("sha256").update("falsezero session\n").update(token).digest("base64url");
+}
+
+function isSameSecret(sent: string, secret: string): boolean {
+  return timingSafeEqual(digest(sent), digest(secret));
+}
+
+export function isToken(config: Config, sent: string): boolean {
+  return config.token !== null && isSameSecret(sent, config.token);
+}
+
+function readCookie(header: string | undefined, name: string): string | null {
+  for (const part of (header ?? "").split(";")) {
+    const [key, ...value] = part.trim().split("=");
+    if (key === name) return value.join("=");
+  }
+  return null;
+}
+
+/** Addresses that the login page itself needs. */
+function isOpen(path: string): boolean {
+  return path === "/login" || path.startsWith("/_next/static/") || path === "/icon.svg" || path === "/favicon.ico";
+}
+
+export function isAuthorised(config: Config, request: GuardedRequest): boolean {
+  if (config.token === null || isOpen(request.path)) return true;
+  const [scheme, sent] = (request.headers.authorization ?? "").split(" ");
+  if (scheme?.toLowerCase() === "bearer" && sent !== undefined) return isSameSecret(sent, config.token);
+  const session = readCookie(request.headers.cookie, sessionCookie);
+  return session !== null && isSameSecret(session, toSessionValue(config.token));
+}
+
+/**
+ * Judges a request before anything reads it.
+ *
+ * @throws Problem `forbidden` for a foreign host or another site, `unauthorized` without the token.
+ */
+export function guardRequest(config: Config, request: GuardedRequest): void {
+  checkHost(config, request.headers.host);
+  checkOrigin(request);
+  if (isAuthorised(config, request)) return;
+  throw new Problem(
+    "unauthorized",
+    "This server needs its token: send Authorization: Bearer with the value of FALSEZERO_TOKEN, or open /login in a browser.",
+  );
+}

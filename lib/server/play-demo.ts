@@ -1,0 +1,81 @@
+import { gzipSync } from "node:zlib";
+import type { z } from "zod";
+import type { ScenarioStep } from "@/lib/core/scenario/scenario";
+import { fixedClock } from "@/lib/core/scenario/scenario";
+import { reconstructStep61 } from "@/lib/core/scenario/step-61";
+import type { DemoPost } from "@/lib/wire/requests";
+import { RunPatch, toRunSettings } from "@/lib/wire/run";
+import { parseRunName } from "@/lib/wire/run-name";
+import type { Context } from "./context";
+import { postRollouts } from "./post-rollouts";
+
+/** Live, rows that arrive within this time are sent together. */
+const tickMs = 200;
+
+type DemoRequest = z.output<typeof DemoPost>;
+
+async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}
+
+/** Sends rows in by the same door as everyone's. */
+async function send(context: Context, run: string, rows: readonly unknown[]): Promise<void> {
+  const body = gzipSync(rows.map((row) => JSON.stringify(row)).join("\n"), { level: 1 });
+  await postRollouts(context, {
+    run,
+    query: new URLSearchParams({ format: "native" }),
+    headers: { contentType: "application/x-ndjson", contentEncoding: "gzip", idempotencyKey: null },
+    body: (async function* () {
+      yield body;
+    })(),
+  });
+}
+
+async function playLive(context: Context, run: string, steps: Iterable<ScenarioStep>): Promise<void> {
+  const startedAt = Date.now();
+  for (const step of steps) {
+    let waiting = [...step.rows];
+    while (waiting.length > 0 && !context.stopping.aborted) {
+      const elapsed = Date.now() - startedAt - step.startMs;
+      const arrived = waiting.filter((one) => one.arrivalMs <= elapsed);
+      waiting = waiting.filter((one) => one.arrivalMs > elapsed);
+      if (arrived.length > 0) await send(context, run, arrived.map((one) => one.row));
+      else await pauseFor(tickMs, context.stopping);
+    }
+    if (context.stopping.aborted) return;
+  }
+  await context.store.writer.setFinished(run, "finished");
+}
+
+async function playAll(context: Context, run: string, steps: Iterable<ScenarioStep>): Promise<void> {
+  for (const step of steps) await send(context, run, step.rows.map((one) => one.row));
+  await context.store.writer.setFinished(run, "finished");
+}
+
+/**
+ * Plays the bundled reconstruction into a run through ordinary ingest: at once, or live at a chosen speed while the
+ * answer is already given.
+ */
+export async function playDemo(context: Context, request: DemoRequest): Promise<{ run: string; rollouts: number }> {
+  const scenario = reconstructStep61({ failureFields: request.failure_fields });
+  const isLive = request.mode === "live";
+  const run = parseRunName(request.run ?? (isLive ? `${scenario.run}-live-${Date.now().toString(36)}` : scenario.run));
+  await context.store.writer.setRun(run, toRunSettings(RunPatch.parse(scenario.settings)), Date.now());
+  const clock = isLive ? { startAt: Date.now(), speed: request.speed } : fixedClock;
+  const rollouts = scenario.steps * scenario.settings.expected_per_step;
+  if (!isLive) await playAll(context, run, scenario.stepsOf(clock));
+  else {
+    void playLive(context, run, scenario.stepsOf(clock)).catch((error: unknown) => {
+      if (!context.stopping.aborted) context.log.error({ err: error, run }, "the live demo stopped");
+    });
+  }
+  return { run, rollouts };
+}

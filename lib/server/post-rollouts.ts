@@ -1,0 +1,53 @@
+import { Problem } from "@/lib/core/errors";
+import { parseIngestQuery } from "@/lib/wire/query";
+import type { Context } from "./context";
+import { readBody } from "./read-body";
+import { receiveRollouts } from "./receive-rollouts";
+
+export interface RolloutsPost {
+  readonly run: string;
+  readonly query: URLSearchParams;
+  readonly headers: {
+    readonly contentType: string | null;
+    readonly contentEncoding: string | null;
+    readonly idempotencyKey: string | null;
+  };
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Whether the body is NDJSON by its content type; no content type leaves it to the first byte. */
+function readContentType(sent: string | null): boolean {
+  const [type = "", ...parameters] = (sent ?? "application/json").toLowerCase().split(";");
+  const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  const name = type.trim();
+  const isLines = name === "application/x-ndjson" || name === "application/jsonl" || name === "application/x-jsonlines";
+  if (isUtf8 && (isLines || name === "application/json")) return isLines;
+  throw new Problem(
+    "unsupported_media_type",
+    `Content-Type ${(sent ?? "").slice(0, 80)} is not taken. Send application/json or application/x-ndjson, in UTF-8.`,
+    { path: "Content-Type" },
+  );
+}
+
+function readIdempotencyKey(sent: string | null): string | null {
+  if (sent === null) return null;
+  if (sent.length >= 1 && sent.length <= 255) return sent;
+  throw new Problem("invalid_request", "An Idempotency-Key has 1 to 255 characters.", { path: "Idempotency-Key" });
+}
+
+/**
+ * `POST /api/v1/runs/{run}/rollouts`: the one implementation of it, whoever calls.
+ *
+ * @returns the JSON text of the answer, after the commit.
+ * @throws Problem as {@link receiveRollouts} and {@link readBody} do.
+ */
+export async function postRollouts(context: Context, post: RolloutsPost): Promise<string> {
+  const isLines = readContentType(post.headers.contentType);
+  const idempotencyKey = readIdempotencyKey(post.headers.idempotencyKey);
+  const { format, defaults } = parseIngestQuery(post.query);
+  const { limits, payloads } = context.config;
+  const body = await readBody(post.body, post.headers.contentEncoding ?? "", limits);
+  const request = { run: post.run, format, defaults, isLines, idempotencyKey, query: post.query.toString(), body };
+  return receiveRollouts(context.store, request, { limits, payloads });
+}

@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import stringify from "safe-stable-stringify";
+import type { AppendReceipt, RolloutRow, Store } from "@/db/store";
+import { Problem } from "@/lib/core/errors";
+import { isRecord } from "@/lib/wire/is-record";
+import { normaliseRow, type RowDefaults, type RowFormat } from "@/lib/wire/normalise";
+import { type PayloadMode, toPayload } from "@/lib/wire/payload";
+import { rolloutRowKeys } from "@/lib/wire/rollout-row";
+import { BodyError, scanRows } from "@/lib/wire/row-scanner";
+import type { Limits } from "./config";
+import { AnswerNotes, type RejectedRow, toAnswer } from "./ingest-answer";
+
+export interface IngestRequest {
+  readonly run: string;
+  readonly format: RowFormat | "auto";
+  readonly defaults: RowDefaults;
+  /** The sender says that the body is NDJSON. */
+  readonly isLines: boolean;
+  readonly idempotencyKey: string | null;
+  /** What else than the body makes a request the same one again. */
+  readonly query: string;
+  readonly body: Buffer;
+}
+
+export interface IngestRules {
+  readonly limits: Limits;
+  readonly payloads: PayloadMode;
+}
+
+/** Bytes of rows judged before other requests get a turn. */
+const turnBytes = 2 * 1024 * 1024;
+
+/** Equal for equal content, whatever the order of keys and the white space. */
+function hashContent(row: unknown, rewardState: string, request: IngestRequest): string {
+  const { step, split, segment, environment } = request.defaults;
+  const hash = createHash("sha1");
+  hash.update(stringify(row) ?? "");
+  // What the request says for its rows is part of them; bare NaN and null read the same in JSON, and are not.
+  hash.update(`\n${rewardState}\n${step ?? ""}\n${split ?? ""}\n${segment ?? ""}\n${environment ?? ""}`);
+  return hash.digest("hex");
+}
+
+interface JudgedBody {
+  readonly rows: readonly RolloutRow[];
+  readonly rejected: readonly RejectedRow[];
+  readonly received: number;
+  readonly notes: AnswerNotes;
+}
+
+async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<JudgedBody> {
+  const { limits } = rules;
+  const rows: RolloutRow[] = [];
+  const rejected: RejectedRow[] = [];
+  const notes = new AnswerNotes();
+  let received = 0;
+  let bytes = 0;
+  for (const scanned of scanRows(request.body, request.isLines, limits)) {
+    received++;
+    if (received > limits.rows) {
+      throw new Problem(
+        "too_many_rows",
+        `The body has more than ${limits.rows} rows (FALSEZERO_MAX_ROWS). Nothing was stored; send smaller batches.`,
+      );
+    }
+    if ("code" in scanned) {
+      rejected.push({ index: scanned.index, code: scanned.code, path: "", message: scanned.message });
+      continue;
+    }
+    const { index, value, text } = scanned;
+    const judged = normaliseRow(value, request.format, request.defaults);
+    if ("rejection" in judged || !isRecord(value)) {
+      const why = "rejection" in judged ? judged.rejection : { code: "not_an_object", path: "", message: "" };
+      rejected.push({ index, ...why });
+      continue;
+    }
+    const { rollout } = judged;
+    notes.note(rollout, judged.format === "native" ? countUnknownKeys(value) : 0);
+    rows.push({
+      index,
+      rollout,
+      contentHash: hashContent(value, rollout.rewardState, request),
+      payload: toPayload(value, text, rules.payloads),
+    });
+    bytes += text.length;
+    if (bytes > turnBytes) {
+      bytes = 0;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  return { rows, rejected, received, notes };
+}
+
+function countUnknownKeys(row: Readonly<Record<string, unknown>>): number {
+  let unknown = 0;
+  for (const key in row) if (!rolloutRowKeys.has(key)) unknown++;
+  return unknown;
+}
+
+const missingStep =
+  "no step: give it in the row, in the query (?step=), or start one with PUT /api/v1/runs/{run}/steps/{step} and started_at";
+
+function refusedRows(receipt: AppendReceipt): RejectedRow[] {
+  return receipt.refused.map(({ index, code }) => ({ index, code, path: "step", message: missingStep }));
+}
+
+function throwIfAllRejected(received: number, rejected: readonly RejectedRow[]): void {
+  if (received === 0 || rejected.length < received) return;
+  const first = rejected[0];
+  throw new Problem("rejected", `Every row was rejected, and nothing was stored. The first: ${first?.message ?? ""}`, {
+    details: { received, rejected_count: rejected.length, rejected: rejected.slice(0, 100) },
+  });
+}
+
+/**
+ * Takes rollouts in: judges each row on its own, stores the good ones in one commit, and answers after it.
+ *
+ * @returns the JSON text of the answer.
+ * @throws Problem 400 where no row can be found, 413 over a limit, 422 where every row was rejected or the idempotency
+ * key belongs to another body, 429 or 503 where nothing could be stored.
+ */
+export async function receiveRollouts(store: Store, request: IngestRequest, rules: IngestRules): Promise<string> {
+  let judged: JudgedBody;
+  try {
+    judged = await judgeBody(request, rules);
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    const { line, column, message } = error;
+    throw new Problem("invalid_json", `Line ${line}, column ${column}: ${message}. Nothing was stored.`, { line, column });
+  }
+  const { rows, rejected, received, notes } = judged;
+  throwIfAllRejected(received, rejected);
+  const { run, idempotencyKey, query, body } = request;
+  const about = { run, received, notes, isProtected: idempotencyKey !== null };
+  if (rows.length === 0) return toAnswer(about, [], null);
+  const { answer } = await store.writer.appendRollouts({
+    run,
+    rows,
+    receivedAt: Date.now(),
+    idempotency:
+      idempotencyKey === null
+        ? null
+        : { key: idempotencyKey, requestHash: createHash("sha256").update(`${query}\n`).update(body).digest("hex") },
+    answer: (receipt) => {
+      const all = [...rejected, ...refusedRows(receipt)].sort((a, b) => a.index - b.index);
+      throwIfAllRejected(received, all);
+      return toAnswer(about, all, receipt);
+    },
+  });
+  return answer;
+}

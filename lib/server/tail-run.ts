@@ -1,0 +1,119 @@
+import type { Store } from "@/db/store";
+import { formatRevision, parseRevision, type Revision, type RunChanges } from "@/lib/core/frame";
+import { bucketStepsByWidth, bucketWidth, type StepBucket } from "@/lib/core/series";
+import type { RunFrame } from "@/lib/core/snapshot";
+import type { StepFilter } from "@/lib/core/stored-rollout";
+import { toWireRunDetail } from "@/lib/wire/run";
+import { toWireFrame } from "@/lib/wire/snapshot";
+import { toWireStep } from "@/lib/wire/step";
+import type { LiveEvent } from "./event-stream";
+
+export interface TailRequest {
+  readonly filter: StepFilter;
+  /** Points of the buckets that are wanted; null: every changed step as it is. */
+  readonly resolution: number | null;
+  /** The revision that the reader has; null: from now on. */
+  readonly since: string | null;
+}
+
+/** What a tail needs of its surroundings; a test gives its own. */
+export interface TailSurroundings {
+  readonly signal: AbortSignal;
+  /** Resolves when there may be news, or after a while. */
+  waitForNews(): Promise<void>;
+  /** Resolves after a pause: changes that come thick and fast share a frame. */
+  pause(): Promise<void>;
+}
+
+const revisionOf = (revision: Revision) => formatRevision(revision);
+
+/** The steps that changed, in buckets of the page's width: each changed bucket whole. */
+async function readChangedBuckets(store: Store, filter: StepFilter, changes: RunChanges, width: number) {
+  const indexes = new Set<number>();
+  for (const { step } of [...changes.steps, ...changes.removed]) if (step !== null) indexes.add(Math.floor(step / width));
+  const buckets: StepBucket[] = [];
+  const removed: number[] = [];
+  for (const index of [...indexes].sort((a, b) => a - b)) {
+    const from = Math.max(index * width, filter.from ?? 0);
+    const to = Math.min(index * width + width - 1, filter.to ?? Number.MAX_SAFE_INTEGER);
+    const { steps } = await store.reader.listSteps({ ...filter, from, to });
+    const [bucket] = bucketStepsByWidth(steps, width);
+    if (bucket === undefined) removed.push(index * width);
+    else buckets.push(bucket);
+  }
+  return { buckets, removed };
+}
+
+async function toBucketFrame(store: Store, filter: StepFilter, changes: RunChanges, width: number): Promise<RunFrame> {
+  const { from: _from, to: _to, ...wholeFilter } = filter;
+  const whole = await store.reader.readStepRange(wholeFilter);
+  const newest =
+    whole === null ? [] : (await store.reader.listSteps({ ...wholeFilter, from: whole.last, to: whole.last })).steps;
+  return {
+    revision: revisionOf(changes.revision),
+    width,
+    ...(await readChangedBuckets(store, filter, changes, width)),
+    newest: newest[newest.length - 1] ?? null,
+    firstStep: whole?.first ?? null,
+    lastStep: whole?.last ?? null,
+    detail: await store.reader.readRun(filter.run),
+    recentPerMinute: await store.reader.readIngestRate(filter.run),
+  };
+}
+
+async function readWidth(store: Store, filter: StepFilter, resolution: number): Promise<number> {
+  const range = await store.reader.readStepRange(filter);
+  return range === null ? 1 : bucketWidth(range.first, range.last, resolution);
+}
+
+/**
+ * Follows one run: after each change the changed steps or buckets, as whole states with the revision as the event's id.
+ * `reset` says that the reader has to read everything again: another epoch, or another width of the buckets.
+ */
+export async function* tailRun(
+  store: Store,
+  request: TailRequest,
+  surroundings: TailSurroundings,
+): AsyncGenerator<LiveEvent> {
+  const { filter, resolution } = request;
+  const { signal } = surroundings;
+  let cursor = (request.since === null ? null : parseRevision(request.since)) ?? (await store.reader.readRevision());
+  let width = resolution === null ? 1 : await readWidth(store, filter, resolution);
+  yield { event: "hello", id: revisionOf(cursor), data: { run: filter.run, width } };
+  while (!signal.aborted) {
+    const changes = await store.reader.readChanges(filter, cursor);
+    const isSilent =
+      changes.steps.length + changes.removed.length === 0 && changes.overview === null && !changes.deleted;
+    if (!changes.known || changes.deleted) {
+      cursor = changes.revision;
+      yield { event: "reset", id: revisionOf(cursor), data: { run: filter.run, deleted: changes.deleted } };
+    } else if (!isSilent) {
+      cursor = changes.revision;
+      const nowWidth = resolution === null ? 1 : await readWidth(store, filter, resolution);
+      if (nowWidth !== width) {
+        width = nowWidth;
+        yield { event: "reset", id: revisionOf(cursor), data: { run: filter.run, deleted: false } };
+      } else if (resolution !== null) {
+        const frame = await toBucketFrame(store, filter, changes, width);
+        yield { event: "buckets", id: frame.revision, data: toWireFrame(frame) };
+      } else yield await toStepEvent(store, filter, changes);
+    } else cursor = changes.revision;
+    await surroundings.pause();
+    await surroundings.waitForNews();
+  }
+}
+
+async function toStepEvent(store: Store, filter: StepFilter, changes: RunChanges): Promise<LiveEvent> {
+  const detail = changes.overview === null ? null : await store.reader.readRun(filter.run);
+  return {
+    event: "steps",
+    id: revisionOf(changes.revision),
+    data: {
+      run: filter.run,
+      revision: revisionOf(changes.revision),
+      steps: changes.steps.map(toWireStep),
+      removed: changes.removed,
+      overview: detail === null ? null : toWireRunDetail(detail, 0),
+    },
+  };
+}

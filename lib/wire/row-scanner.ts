@@ -1,0 +1,179 @@
+import { isDeeperThan, JsonTextError, parseJsonText } from "./json-text";
+
+/** One row of a body: its value and text, or why it can't be read. */
+export type ScannedRow =
+  | { readonly index: number; readonly value: unknown; readonly text: string }
+  | { readonly index: number; readonly code: string; readonly message: string };
+
+export interface ScanLimits {
+  /** Bytes of one row. */
+  readonly rowBytes: number;
+  readonly depth: number;
+}
+
+/** A body in which no row can be found at all. */
+export class BodyError extends Error {
+  override readonly name = "BodyError";
+  readonly line: number;
+  readonly column: number;
+
+  constructor(message: string, line: number, column: number) {
+    super(message);
+    this.line = line;
+    this.column = column;
+  }
+}
+
+const newline = 0x0a;
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
+}
+
+function skipSpace(body: Buffer, from: number): number {
+  let at = from;
+  while (at < body.length && isSpace(body[at])) at++;
+  return at;
+}
+
+/** Where the value that starts at `from` ends, by its brackets; -1 where the body ends first. */
+function endOfValue(body: Buffer, from: number): number {
+  let depth = 0;
+  for (let at = from; at < body.length; at++) {
+    const byte = body[at];
+    if (byte === quote) {
+      at = endOfString(body, at);
+      if (at < 0) return -1;
+    } else if (byte === openBrace || byte === openBracket) depth++;
+    else if (byte === closeBrace || byte === closeBracket) {
+      if (depth === 0) return at;
+      if (--depth === 0) return at + 1;
+    } else if (byte === comma && depth === 0) return at;
+  }
+  return -1;
+}
+
+/** Index of the closing quote of a string that opens at `from`; -1 where there is none. */
+function endOfString(body: Buffer, from: number): number {
+  let at = from;
+  for (;;) {
+    at = body.indexOf(quote, at + 1);
+    if (at < 0) return -1;
+    let slashes = 0;
+    while (body[at - 1 - slashes] === backslash) slashes++;
+    if (slashes % 2 === 0) return at;
+  }
+}
+
+function placeOf(body: Buffer, offset: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let at = body.indexOf(newline); at >= 0 && at < offset; at = body.indexOf(newline, at + 1)) {
+    line++;
+    start = at + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
+
+function readRow(body: Buffer, from: number, to: number, index: number, line: number, limits: ScanLimits): ScannedRow {
+  if (to - from > limits.rowBytes) {
+    return { index, code: "row_too_large", message: `the row has ${to - from} bytes; at most ${limits.rowBytes} are taken` };
+  }
+  const text = body.toString("utf8", from, to);
+  try {
+    const value = parseJsonText(text);
+    if (isDeeperThan(value, limits.depth)) {
+      return { index, code: "too_deep", message: `the row is nested deeper than ${limits.depth} levels` };
+    }
+    return { index, value, text };
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    const at = `line ${line + error.line - 1}, column ${error.column}`;
+    return { index, code: "invalid_json", message: `${at}: ${error.message}` };
+  }
+}
+
+function* scanLines(body: Buffer, limits: ScanLimits): Generator<ScannedRow> {
+  let index = 0;
+  let line = 1;
+  for (let from = 0; from < body.length; line++) {
+    const found = body.indexOf(newline, from);
+    const to = found < 0 ? body.length : found;
+    const first = skipSpace(body, from);
+    if (first < to) yield readRow(body, first, body[to - 1] === 0x0d ? to - 1 : to, index++, line, limits);
+    from = to + 1;
+  }
+}
+
+function* scanArray(body: Buffer, open: number, limits: ScanLimits): Generator<ScannedRow> {
+  let index = 0;
+  let at = skipSpace(body, open + 1);
+  if (body[at] === closeBracket) return;
+  // Lines are counted on from the last place, so that a long array is not counted again for each element.
+  let line = placeOf(body, at).line;
+  for (;;) {
+    const end = endOfValue(body, at);
+    if (end < 0) {
+      yield { index, code: "invalid_json", message: `line ${line}: the body ends inside this row` };
+      return;
+    }
+    yield readRow(body, at, end, index++, line, limits);
+    const next = skipSpace(body, end);
+    if (body[next] === closeBracket) return;
+    if (body[next] !== comma) {
+      const place = placeOf(body, Math.min(next, body.length));
+      const message = `line ${place.line}, column ${place.column}: a comma or ] was expected; nothing behind it was read`;
+      yield { index, code: "invalid_json", message };
+      return;
+    }
+    const following = skipSpace(body, next + 1);
+    for (let seen = body.indexOf(newline, at); seen >= 0 && seen < following; seen = body.indexOf(newline, seen + 1)) line++;
+    at = following;
+  }
+}
+
+/**
+ * The rows of a body: NDJSON line by line, an array element by element, or one object. What can't be read is reported in
+ * its place and costs no neighbour.
+ *
+ * @param isLines the sender says that the body is NDJSON.
+ * @throws BodyError where no row boundary can be found.
+ */
+export function* scanRows(body: Buffer, isLines: boolean, limits: ScanLimits): Generator<ScannedRow> {
+  const mark = body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
+  const content = mark === 0 ? body : body.subarray(mark);
+  const first = skipSpace(content, 0);
+  if (first === content.length) {
+    if (isLines) return;
+    throw new BodyError("the body is empty", 1, 1);
+  }
+  if (content[first] === openBracket) {
+    yield* scanArray(content, first, limits);
+    return;
+  }
+  if (isLines) {
+    yield* scanLines(content, limits);
+    return;
+  }
+  if (content[first] !== openBrace) {
+    const { line, column } = placeOf(content, first);
+    const isPacked = content[0] === 0x1f && content[1] === 0x8b;
+    const hint = isPacked ? "; it looks like gzip: send Content-Encoding: gzip with it" : "";
+    throw new BodyError(`a JSON object or array was expected${hint}`, line, column);
+  }
+  const end = endOfValue(content, first);
+  if (end < 0) {
+    const place = placeOf(content, content.length);
+    throw new BodyError("the body ends inside its first object", place.line, place.column);
+  }
+  // More behind the first object: lines, whatever the content type says.
+  if (skipSpace(content, end) < content.length) yield* scanLines(content, limits);
+  else yield readRow(content, first, end, 0, placeOf(content, first).line, limits);
+}

@@ -1,0 +1,35 @@
+import { Problem } from "@/lib/core/errors";
+
+const controlCharacters = /\p{Cc}/u;
+const loneSurrogates = /\p{Cs}/u;
+
+/**
+ * Reads a run's name as a sender wrote it: 1 to 200 characters after NFC, no control characters, not "." or "..".
+ *
+ * @throws Problem `invalid_request`.
+ */
+export function parseRunName(sent: string): string {
+  const name = sent.normalize("NFC");
+  const length = [...name].length;
+  if (length < 1 || length > 200) {
+    throw new Problem("invalid_request", `A run's name has 1 to 200 characters; this one has ${length}.`, { path: "run" });
+  }
+  if (controlCharacters.test(name) || loneSurrogates.test(name)) {
+    throw new Problem("invalid_request", "A run's name holds no control characters or broken characters.", { path: "run" });
+  }
+  if (name === "." || name === "..") {
+    throw new Problem("invalid_request", `A run can't be called "${name}": addresses can't hold that name.`, { path: "run" });
+  }
+  return name;
+}
+
+/** Decodes the name in an address. @throws Problem `invalid_request` where it is badly encoded. */
+export function decodeRunName(segment: string): string {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(segment);
+  } catch {
+    throw new Problem("invalid_request", "The run's name in the address is not percent-encoded UTF-8.", { path: "run" });
+  }
+  return parseRunName(decoded);
+}

@@ -1,0 +1,88 @@
+/** The entry point of the server: opens the store, serves the hot post, hands the rest to Next, stops cleanly. */
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import next from "next";
+import { StoreError } from "@/db/sqlite/migrate";
+import { ConfigError, readProcessConfig } from "@/lib/server/config";
+import { openContext } from "@/lib/server/context";
+import { startChores } from "./server/chores";
+import { handleRequest } from "./server/handle-request";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Longest time that requests under way get to end. */
+const stopMs = 10_000;
+
+function refuse(error: unknown): never {
+  if (error instanceof ConfigError || error instanceof StoreError) {
+    console.error(`Falsezero did not start. ${error.message}`);
+    process.exit(2);
+  }
+  throw error;
+}
+
+function open() {
+  try {
+    const config = readProcessConfig(process.cwd());
+    return openContext(config, root);
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+async function serve(): Promise<void> {
+  const context = open();
+  const { config, log } = context;
+  const app = next({ dev: false, dir: root, hostname: config.host, port: config.port, quiet: true });
+  await app.prepare();
+  const toNext = app.getRequestHandler();
+  const server = createServer((request, response) => {
+    void handleRequest(context, toNext, request, response);
+  });
+  // Bodies may come slowly; what is idle is closed by the keep-alive limit.
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = 65_000;
+  const chores = startChores(context);
+
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    console.log(`Stopping on ${signal}: what is under way is finished, live streams are closed.`);
+    chores.stop();
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    context.endStreams();
+    const late = setTimeout(() => server.closeAllConnections(), stopMs);
+    await closed;
+    clearTimeout(late);
+    await context.close();
+    console.log("Stopped. Everything that was acknowledged is on disk.");
+    process.exit(0);
+  };
+  process.on("SIGINT", () => void stop("Ctrl-C"));
+  process.on("SIGTERM", () => void stop("SIGTERM"));
+
+  server.on("error", async (error: NodeJS.ErrnoException) => {
+    const why =
+      error.code === "EADDRINUSE"
+        ? `PORT ${config.port} is taken by another program; set PORT to a free one.`
+        : error.code === "EADDRNOTAVAIL"
+          ? `HOST ${config.host} is no address of this machine.`
+          : error.code === "EACCES"
+            ? `PORT ${config.port} needs more rights than this user has; set PORT above 1023.`
+            : error.message;
+    console.error(`Falsezero did not start. ${why}`);
+    await context.close();
+    process.exit(2);
+  });
+  server.listen(config.port, config.host, () => {
+    const address = server.address();
+    const port = address !== null && typeof address === "object" ? address.port : config.port;
+    const shown = config.host.includes(":") && !config.host.startsWith("[") ? `[${config.host}]` : config.host;
+    console.log(`Falsezero is at http://${shown}:${port}  (data in ${config.dataFolder}; Ctrl-C stops it)`);
+    log.info({ port, host: config.host }, "listening");
+  });
+}
+
+await serve();

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { UrlWithParsedQuery } from "node:url";
+import { Problem } from "@/lib/core/errors";
+import type { Context } from "@/lib/server/context";
+import { guardRequest } from "@/lib/server/guard";
+import { postRollouts } from "@/lib/server/post-rollouts";
+import { type Answer, toJsonAnswer, toProblemAnswer } from "@/lib/server/respond";
+import { decodeRunName } from "@/lib/wire/run-name";
+import { handleLogin } from "./login";
+
+export type NextHandler = (request: IncomingMessage, response: ServerResponse, url?: UrlWithParsedQuery) => Promise<void>;
+
+const rolloutsPath = /^\/api\/v1\/runs\/([^/]+)\/rollouts$/;
+
+function send(response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, { ...answer.headers, "content-length": Buffer.byteLength(answer.body) });
+  response.end(answer.body);
+}
+
+function toHeader(value: string | string[] | undefined): string | null {
+  return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
+}
+
+async function takeRollouts(context: Context, run: string, query: string, request: IncomingMessage): Promise<Answer> {
+  const { headers } = request;
+  const text = await postRollouts(context, {
+    run: decodeRunName(run),
+    query: new URLSearchParams(query),
+    headers: {
+      contentType: headers["content-type"] ?? null,
+      contentEncoding: headers["content-encoding"] ?? null,
+      idempotencyKey: toHeader(headers["idempotency-key"]),
+    },
+    body: request,
+  });
+  return toJsonAnswer(text);
+}
+
+/** Scripts run by nonce only; recharts sets style attributes. */
+function setPageHeaders(request: IncomingMessage, response: ServerResponse): void {
+  const nonce = randomBytes(16).toString("base64");
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  // Next reads the nonce from the request's own header and gives it to its scripts.
+  request.headers["content-security-policy"] = policy;
+  request.headers["x-nonce"] = nonce;
+  response.setHeader("Content-Security-Policy", policy);
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Referrer-Policy", "same-origin");
+  response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+}
+
+function wantsPage(request: IncomingMessage, path: string): boolean {
+  return request.method === "GET" && !path.startsWith("/api/") && (request.headers.accept ?? "").includes("text/html");
+}
+
+/**
+ * Every request passes here: judged first, then the hot post is served, then Next has the rest. A request whose body was
+ * not read to its end has its connection closed, so that nothing of it is taken for the next one.
+ */
+export async function handleRequest(
+  context: Context,
+  toNext: NextHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = "/", query = ""] = (request.url ?? "/").split("?", 2);
+  const method = request.method ?? "GET";
+  try {
+    setPageHeaders(request, response);
+    try {
+      guardRequest(context.config, { method, path, headers: request.headers });
+    } catch (error) {
+      const isLogin = error instanceof Problem && error.code === "unauthorized" && wantsPage(request, path);
+      if (!isLogin) throw error;
+      response.writeHead(303, { location: `/login?next=${encodeURIComponent(request.url ?? "/")}` });
+      response.end();
+      return;
+    }
+    const run = method === "POST" ? rolloutsPath.exec(path)?.[1] : undefined;
+    if (run !== undefined) {
+      // An exception to the rule that headers come early: most of them mean nothing for JSON, and this path is hot.
+      send(response, await takeRollouts(context, run, query, request));
+    } else if (method === "POST" && path === "/login") await handleLogin(context.config, request, response);
+    else await toNext(request, response);
+  } catch (error) {
+    if (response.headersSent || request.destroyed) {
+      response.destroy();
+      return;
+    }
+    if (!request.complete) response.setHeader("connection", "close");
+    send(response, toProblemAnswer(error, context.log));
+  }
+}

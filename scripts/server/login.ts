@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Problem } from "@/lib/core/errors";
+import type { Config } from "@/lib/server/config";
+import { isToken, sessionCookie, toSessionValue } from "@/lib/server/guard";
+
+const formLimit = 8 * 1024;
+const sessionSeconds = 30 * 24 * 3_600;
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    const bytes: Buffer = chunk;
+    length += bytes.length;
+    if (length > formLimit) throw new Problem("body_too_large", "A login form is smaller than that.");
+    chunks.push(bytes);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}
+
+/** Only addresses of this server: a login never leads elsewhere. */
+function toLocalPath(next: string | null): string {
+  return next !== null && /^\/(?![/\\])/.test(next) && !next.startsWith("/login") ? next : "/";
+}
+
+/** Takes the token from the login page's form and answers with a cookie, or leads back to the page. */
+export async function handleLogin(config: Config, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const form = await readForm(request);
+  const next = toLocalPath(form.get("next"));
+  if (config.token === null) {
+    response.writeHead(303, { location: next }).end();
+    return;
+  }
+  if (!isToken(config, form.get("token") ?? "")) {
+    response.writeHead(303, { location: `/login?failed=1&next=${encodeURIComponent(next)}` }).end();
+    return;
+  }
+  const isSecure = request.headers["x-forwarded-proto"] === "https";
+  const cookie = `${sessionCookie}=${toSessionValue(config.token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${sessionSeconds}`;
+  response.writeHead(303, { location: next, "set-cookie": isSecure ? `${cookie}; Secure` : cookie }).end();
+}
