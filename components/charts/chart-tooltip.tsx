@@ -16,7 +16,7 @@ interface ChartTooltipProps {
   readonly hrefOf: (bucket: StepBucket) => string;
 }
 
-const boxWidth = 264;
+const boxWidth = 288;
 
 /** The numbers under the crosshair, beside it; and the same as text for a reader who moves it by keyboard. */
 export function ChartTooltip({ pointer, buckets, inPercent, plot, hrefOf }: ChartTooltipProps) {
@@ -67,7 +67,7 @@ function ReadoutTable({ readout }: { readonly readout: Readout }) {
               />
               <bdi className="max-w-28 truncate">{visibleText(row.name)}</bdi>
             </dt>
-            <dd className="text-end">{row.value}</dd>
+            <dd className="text-end whitespace-nowrap">{row.value}</dd>
           </div>
         ))}
       </dl>

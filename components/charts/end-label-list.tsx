@@ -35,20 +35,21 @@ export function EndLabelList({ labels, height, hrefOf }: EndLabelListProps) {
 
 function LabelText({ label, href }: { readonly label: EndLabel; readonly href: string | null }) {
   const name = visibleText(label.name);
+  // Where there is no room for it, the detail wraps out of the one line that shows.
   const text = (
     <>
-      {name !== "" && (
-        <bdi className="truncate" title={name}>
-          {name}
-        </bdi>
-      )}
-      <span className="shrink-0">{label.value}</span>
-      {label.detail !== "" && (
-        <span className="min-w-0 shrink-[999] overflow-hidden font-normal text-ink-2">{label.detail}</span>
-      )}
+      <span className="flex max-w-full min-w-0 gap-x-1">
+        {name !== "" && (
+          <bdi className="truncate" title={name}>
+            {name}
+          </bdi>
+        )}
+        <span className="shrink-0">{label.value}</span>
+      </span>
+      {label.detail !== "" && <span className="font-normal text-ink-2">{label.detail}</span>}
     </>
   );
-  const look = "flex min-w-0 gap-x-1 font-semibold whitespace-nowrap";
+  const look = "flex h-4 min-w-0 flex-wrap gap-x-1 overflow-hidden font-semibold whitespace-nowrap";
   return href === null ? (
     <span className={look} style={{ color: label.colour }}>
       {text}

@@ -15,7 +15,7 @@ export function ConnectionNote({ state }: { readonly state: Pick<RunState, "conn
       )}
       {lost && !state.deleted && (
         <p className="border-b border-hairline bg-critical-soft px-4 py-2 sm:px-7">
-          Connection lost <Time at={state.lostAt ?? 0} as="ago" />. What you see is from before; the page tries again by
+          Connection lost at <Time at={state.lostAt ?? 0} />. What you see is from before; the page tries again by
           itself and then catches up.
         </p>
       )}

@@ -33,7 +33,7 @@ export function FilterBar({ detail, labelNames, view, onChange, firstStep, lastS
   const filtered =
     view.environment !== null || view.segment !== null || view.labels.length > 0 || view.split !== "train";
   return (
-    <div className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-0.5 pt-2">
+    <div className="-ms-2 flex flex-wrap items-center gap-x-1 gap-y-0.5 pt-2">
       {(detail.environments.length > 1 || view.environment !== null) && (
         <Select
           label="environment"

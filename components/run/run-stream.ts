@@ -37,7 +37,9 @@ export function openRunStream(address: string, handlers: StreamHandlers): () => 
   const channel = new BroadcastChannel(`falsezero ${address}`);
   const stopped = new AbortController();
   let own: Connection | null = null;
-  const tell = (message: Message) => channel.postMessage(message);
+  const tell = (message: Message) => {
+    if (!stopped.signal.aborted) channel.postMessage(message);
+  };
 
   channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
     if (message.type === "hello") {
@@ -55,6 +57,8 @@ export function openRunStream(address: string, handlers: StreamHandlers): () => 
   locks
     .request(`falsezero ${address}`, { signal: stopped.signal }, () => {
       return new Promise<void>((release) => {
+        // The lock may have been granted in the moment in which this tab gave up.
+        if (stopped.signal.aborted) return release();
         own = connect(address, handlers, tell);
         stopped.signal.addEventListener("abort", () => release(), { once: true });
       });

@@ -23,10 +23,10 @@ export function PageHeader({ crumbs, children, actions }: PageHeaderProps) {
         <Link href="/" className="font-semibold tracking-[-0.01em]">
           Falsezero
         </Link>
-        <nav aria-label="Breadcrumb" className="min-w-0">
-          <ol className="flex min-w-0 flex-wrap items-center gap-x-2 text-ink-2">
+        <nav aria-label="Breadcrumb" className="order-2 w-full min-w-0 sm:order-none sm:w-auto">
+          <ol className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-ink-2">
             {crumbs.map((crumb, index) => (
-              <li key={`${crumb.href ?? ""} ${crumb.label}`} className="flex min-w-0 items-center gap-2">
+              <li key={`${crumb.href ?? ""} ${crumb.label}`} className="flex min-w-0 items-baseline gap-2">
                 {index > 0 && <span aria-hidden>/</span>}
                 {crumb.href === undefined ? (
                   <span aria-current="page">
@@ -41,7 +41,9 @@ export function PageHeader({ crumbs, children, actions }: PageHeaderProps) {
             ))}
           </ol>
         </nav>
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-2">{children}</div>
+        <div className="order-last flex w-full min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-2 empty:hidden sm:order-none sm:w-auto">
+          {children}
+        </div>
         <div className="ms-auto flex items-center gap-2">
           {actions}
           <ThemeToggle />

@@ -12,7 +12,7 @@ interface SwitchProps {
 export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside renders the input.
-    <label className="inline-flex h-7 cursor-pointer items-center gap-2 px-1 text-sm text-ink-2 hover:text-ink">
+    <label className="inline-flex h-7 cursor-pointer items-center gap-2 text-sm text-ink-2 hover:text-ink">
       <Base.Root
         checked={checked}
         onCheckedChange={onChange}

@@ -147,7 +147,7 @@ function sayThrough(input: SentenceInput, totals: Totals, settled: readonly Step
   const detail =
     rate.count === 0 || last === undefined || newest === null
       ? ` All of ${formatNoun(totals.coverage.received, "rollout")} came back with a result.`
-      : ` ${formatOf(rate)} rollouts; ${nameSteps(last).toLowerCase()} ${formatOf(newest)}.`;
+      : ` ${formatOf(rate)} rollouts; in ${nameSteps(last).toLowerCase()}, ${formatOf(newest)}.`;
   return {
     parts: [opening, dim(detail), ...sayWorst(settled)],
     title: `step ${steps.to}`,

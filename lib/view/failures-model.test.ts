@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { type FailureScale, seriesAt, toFailuresModel } from "./failures-model";
+import { type SampleStep, sampleBuckets } from "./sample-steps";
+import { layOutSteps } from "./step-axis";
+
+function model(samples: readonly SampleStep[], scale: FailureScale = "share", resolution = 500) {
+  const buckets = sampleBuckets(samples, resolution);
+  const width = (buckets[0]?.to ?? 0) - (buckets[0]?.from ?? 0) + 1;
+  return toFailuresModel(layOutSteps(buckets, width, null), buckets, scale);
+}
+
+const mixed: SampleStep = { step: 1, rewards: [1, 0, 0, 0], masked: { session_lost: 3 }, failed: { agent_timeout: 1 } };
+
+test("kinds are stacked shares of received rollouts, the most frequent at the foot", () => {
+  const { series, rows } = model([mixed]);
+  expect(series.map(({ kind, count }) => [kind, count])).toEqual([
+    ["session_lost", 3],
+    ["agent_timeout", 1],
+  ]);
+  expect(rows).toEqual([
+    { x: 0.5, range: null, k0: [0, 0.375], k1: [0.375, 0.5] },
+    { x: 1.5, range: null, k0: [0, 0.375], k1: [0.375, 0.5] },
+  ]);
+});
+
+test("a step that was never heard of is a gap, not zero failures", () => {
+  const { rows } = model([mixed, { ...mixed, step: 3 }]);
+  expect(rows.map(({ x, k0 }) => [x, k0])).toEqual([
+    [0.5, [0, 0.375]],
+    [1.5, [0, 0.375]],
+    [1.5, null],
+    [2.5, [0, 0.375]],
+    [3.5, [0, 0.375]],
+  ]);
+});
+
+test("counts are rollouts, and a logarithmic axis has single lines without zeros", () => {
+  expect(model([mixed], "count").rows[0]).toEqual({ x: 0.5, range: null, k0: [0, 3], k1: [3, 4] });
+  const log = model([mixed, { step: 2, rewards: [1, 1, 1, 1, 1, 1, 1], masked: { session_lost: 1 } }], "log");
+  expect(log.scale.domain).toEqual([0.1, 1]);
+  expect(log.rows.map(({ x, k1 }) => [x, k1])).toEqual([
+    [0.5, 0.125],
+    [1.5, 0.125],
+    [1.5, null],
+    [2.5, null],
+  ]);
+});
+
+test("eight kinds are shown and the rest are one; a single one more is shown too", () => {
+  const failed = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`server:kind_${index}`, 20 - index]));
+  expect(model([{ step: 1, failed: failed(9) }]).series).toHaveLength(9);
+  const ten = model([{ step: 1, failed: failed(10) }]).series;
+  expect([ten.length, ten[8]?.kind, ten[8]?.name, ten[8]?.count]).toEqual([9, null, "2 other kinds", 12 + 11]);
+});
+
+test("a kind that shares its colour with a more frequent one is hatched", () => {
+  const { series } = model([{ step: 1, failed: { transport_timeout: 3, transport_local_resource: 2 } }]);
+  expect(series.map(({ colour, hatched }) => [colour, hatched])).toEqual([
+    ["var(--kind-3)", false],
+    ["var(--kind-3)", true],
+  ]);
+});
+
+test("a spike in one of many steps stays visible as the range of its bucket", () => {
+  const samples = Array.from({ length: 20 }, (_, step): SampleStep => {
+    return step === 7 ? { step, masked: { session_lost: 4 } } : { step, rewards: [0, 0, 1, 0] };
+  });
+  const { rows, hasRange, scale } = model(samples, "share", 10);
+  expect([hasRange, scale.domain[1]]).toEqual([true, 1]);
+  expect(rows.find((row) => row.x === 5.5)).toMatchObject({ range: [0, 1], k0: [0, 0.5] });
+});
+
+test("a first rollout that failed does not set the scale of a step still filling", () => {
+  const { scale } = model([
+    { step: 1, rewards: [1, 0, 0, 1] },
+    { step: 2, masked: { session_lost: 1 }, complete: false },
+  ]);
+  expect(scale.domain).toEqual([0, 0.1]);
+});
+
+test("a place in a band is its kind, and above all bands none", () => {
+  const one = model([mixed]);
+  expect([0.1, 0.4, 0.9].map((value) => seriesAt(one, 0, value)?.kind ?? null)).toEqual([
+    "session_lost",
+    "agent_timeout",
+    null,
+  ]);
+});
+
+test("labels give the newest share with both its numbers", () => {
+  const { labels } = model([mixed, { step: 2, rewards: [1, 1, 1, 1], masked: { session_lost: 4 } }]);
+  expect(labels.map(({ name, value, detail }) => [name, value, detail])).toEqual([
+    ["session_lost", "50%", "4 of 8"],
+    ["agent_timeout", "0%", ""],
+  ]);
+});
