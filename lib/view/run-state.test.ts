@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { defaultRunSettings, type RunDetail } from "@/lib/core/run";
+import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
+import { mergeBuckets, reduceRun, startRunState, trimToNewest } from "./run-state";
+import { type SampleStep, sampleBuckets, sampleEpoch } from "./sample-steps";
+import { sumBuckets } from "./totals";
+
+function detail(rollouts: number): RunDetail {
+  return {
+    run: "demo",
+    settings: defaultRunSettings,
+    state: "live",
+    lastStep: null,
+    rollouts,
+    createdAt: sampleEpoch,
+    lastSeenAt: null,
+    coverage: sumBuckets([]).coverage,
+    segments: [],
+    annotations: [],
+    comparisons: [],
+    environments: [],
+    labels: {},
+    splits: [],
+  };
+}
+
+const step = (number: number, solved: number): SampleStep => ({ step: number, rewards: [solved, 0] });
+
+function snapshot(revision: string, samples: readonly SampleStep[]): RunSnapshot {
+  const buckets = sampleBuckets(samples);
+  return {
+    detail: detail(2 * samples.length),
+    revision,
+    width: 1,
+    buckets,
+    superseded: [],
+    overview: buckets,
+    newest: null,
+    firstStep: buckets[0]?.from ?? null,
+    lastStep: buckets[buckets.length - 1]?.to ?? null,
+    evalBlock: null,
+    recentPerMinute: 0,
+  };
+}
+
+function frame(revision: string, samples: readonly SampleStep[], removed: readonly number[] = [], width = 1): RunFrame {
+  return {
+    revision,
+    width,
+    buckets: sampleBuckets(samples),
+    removed,
+    newest: null,
+    firstStep: null,
+    lastStep: null,
+    detail: null,
+    recentPerMinute: 7,
+  };
+}
+
+const start = () => startRunState(snapshot("1.10", [step(1, 1), step(2, 1)]));
+const means = (buckets: RunSnapshot["buckets"]) => buckets.map(({ from, evidence }) => [from, evidence.mean]);
+
+test("a frame replaces and adds steps, and one that comes twice changes nothing", () => {
+  const frames = [frame("1.11", [step(2, 0), step(3, 1)])];
+  const once = reduceRun(start(), { type: "frames", frames });
+  const twice = reduceRun(once, { type: "frames", frames });
+  expect(means(once.snapshot.buckets)).toEqual([
+    [1, 0.5],
+    [2, 0],
+    [3, 0.5],
+  ]);
+  expect(twice).toEqual(once);
+});
+
+test("a frame older than what is shown is left alone", () => {
+  const state = reduceRun(start(), { type: "frames", frames: [frame("1.9", [step(1, 0)])] });
+  expect(means(state.snapshot.buckets)[0]).toEqual([1, 0.5]);
+});
+
+test("steps that a frame does not name stay the same objects, so that their rows are not drawn again", () => {
+  const before = start();
+  const after = reduceRun(before, { type: "frames", frames: [frame("1.11", [step(2, 0)])] });
+  expect(after.snapshot.buckets[0]).toBe(before.snapshot.buckets[0]);
+});
+
+test("removed steps go, and a frame without steps keeps the list itself", () => {
+  const before = start();
+  const gone = reduceRun(before, { type: "frames", frames: [frame("1.11", [], [1])] });
+  expect(gone.snapshot.buckets.map((bucket) => bucket.from)).toEqual([2]);
+  const same = reduceRun(before, { type: "frames", frames: [frame("1.11", [])] });
+  expect(same.snapshot.buckets).toBe(before.snapshot.buckets);
+  expect(same.snapshot.recentPerMinute).toBe(7);
+});
+
+test("a frame with other buckets asks for the whole snapshot, and what comes meanwhile is applied after it", () => {
+  const outgrown = reduceRun(start(), { type: "frames", frames: [frame("1.11", [step(3, 1)], [], 2)] });
+  expect(outgrown.stale).toBe(true);
+  const waiting = reduceRun(outgrown, {
+    type: "frames",
+    frames: [frame("1.13", [step(3, 1)]), frame("1.11", [step(1, 0)])],
+  });
+  const caughtUp = reduceRun(waiting, { type: "snapshot", snapshot: snapshot("1.12", [step(1, 1), step(2, 0)]) });
+  expect([caughtUp.stale, caughtUp.pending, caughtUp.snapshot.revision]).toEqual([false, [], "1.13"]);
+  expect(means(caughtUp.snapshot.buckets)).toEqual([
+    [1, 0.5],
+    [2, 0],
+    [3, 0.5],
+  ]);
+});
+
+test("a snapshot that is older than the frames shown is not taken, unless it was asked for", () => {
+  const ahead = reduceRun(start(), { type: "frames", frames: [frame("1.12", [step(3, 1)])] });
+  const old = snapshot("1.11", [step(1, 1)]);
+  expect(reduceRun(ahead, { type: "snapshot", snapshot: old })).toBe(ahead);
+  const asked = reduceRun(reduceRun(ahead, { type: "reset" }), { type: "snapshot", snapshot: old });
+  expect(asked.snapshot).toBe(old);
+});
+
+test("another epoch is newer, whatever its number", () => {
+  const state = reduceRun(start(), { type: "frames", frames: [frame("2.1", [step(1, 0)])] });
+  expect([state.snapshot.revision, means(state.snapshot.buckets)[0]]).toEqual(["2.1", [1, 0]]);
+});
+
+test("a lost connection keeps the time it was lost at until it stands again", () => {
+  const lost = reduceRun(start(), { type: "connection", connection: "lost", now: 5 });
+  const still = reduceRun(lost, { type: "connection", connection: "lost", now: 9 });
+  expect([lost.lostAt, still.lostAt]).toEqual([5, 5]);
+  expect(reduceRun(still, { type: "connection", connection: "live", now: 12 }).lostAt).toBeNull();
+});
+
+test("merged steps are in order", () => {
+  const merged = mergeBuckets(sampleBuckets([step(5, 1)]), sampleBuckets([step(2, 1), step(9, 1)]), []);
+  expect(merged.map((bucket) => bucket.from)).toEqual([2, 5, 9]);
+});
+
+test("a view of the newest steps leaves the oldest behind", () => {
+  const buckets = sampleBuckets([step(1, 1), step(2, 1), step(3, 1)]);
+  expect(trimToNewest(buckets, 2).map((bucket) => bucket.from)).toEqual([2, 3]);
+  expect(trimToNewest(buckets, null)).toBe(buckets);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { binaryRewards, type SampleStep, sampleBuckets } from "./sample-steps";
+import { type SentenceInput, toSentence } from "./sentence";
+
+function say(samples: readonly SampleStep[], about: Partial<SentenceInput> = {}) {
+  const sentence = toSentence({
+    buckets: sampleBuckets(samples),
+    failureReward: 0,
+    inPercent: true,
+    picked: false,
+    filters: [],
+    ...about,
+  });
+  return { text: sentence.parts.map((part) => part.text).join(""), title: sentence.title, alarming: sentence.alarming };
+}
+
+const steps = (from: number, to: number, make: (step: number) => Omit<SampleStep, "step">): SampleStep[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({ step: from + index, ...make(from + index) }));
+
+const well = (step: number) => ({
+  expected: 64,
+  rewards: binaryRewards(10, step % 20 === 0 ? 53 : 54),
+  masked: step % 20 === 0 ? { judge_failed: 1 } : {},
+});
+const ill = () => ({ expected: 64, masked: { session_lost: 59 }, rewards: binaryRewards(0, 5) });
+
+test("nothing heard: the page waits, or what was picked is empty", () => {
+  expect(say([]).text).toBe("Waiting for the first rollout.");
+  expect(say([], { picked: true }).text).toBe("No rollout is in what you picked.");
+});
+
+test("too few rollouts for a sentence", () => {
+  expect(say([{ step: 1, expected: 64, rewards: [1, 0], complete: false }]).text).toBe(
+    "The first step is filling: 2 of 64 rollouts heard of. Too few to say more.",
+  );
+});
+
+test("the newest step beside all before it, by counts alone", () => {
+  expect(say([...steps(1, 60, well), { step: 61, ...ill() }])).toEqual({
+    text: "Step 61: 59 of 64 rollouts masked as session_lost (92%); over the 60 steps before, 0.08%, at most 1.6% in one. Reward as scored 15.6% → 0%; on evidence 15.6% → 0% (n 5).",
+    title: "⚠ 92% masked",
+    alarming: true,
+  });
+});
+
+test("as many of the newest steps as all lie above all before", () => {
+  const { text } = say([...steps(1, 60, well), ...steps(61, 80, ill)]);
+  expect(text).toMatch(
+    /^Steps 61–80: 1,180 of 1,280 rollouts masked as session_lost \(92%\); over the 60 steps before, 0.08%/,
+  );
+});
+
+test("failures of several kinds are lost, with the kind that is most frequent", () => {
+  const mixed = { masked: { session_lost: 30 }, failed: { agent_timeout: 20 }, rewards: binaryRewards(2, 12) };
+  expect(say([...steps(1, 10, well), { step: 11, ...mixed }])).toMatchObject({
+    text: expect.stringMatching(
+      /^Step 11: 50 of 64 rollouts lost \(78%\), most often session_lost \(60% of them\); over the 10/,
+    ),
+    title: "⚠ 78% lost",
+  });
+});
+
+test("a run without much to say is said in a line, its missing rollouts among it", () => {
+  const one = say([...steps(1, 40, well), { step: 41, expected: 64, rewards: binaryRewards(9, 54) }]);
+  expect(one).toEqual({
+    text: "Through step 41: 0.08% lost, 1 unknown. 2 of 2,623 rollouts; in step 41, 0 of 63.",
+    title: "step 41",
+    alarming: false,
+  });
+});
+
+test("a bad stretch that is over is still told", () => {
+  const { text } = say([...steps(1, 10, well), { step: 11, ...ill() }, ...steps(12, 30, well)]);
+  expect(text).toMatch(/The worst was step 11: 59 of 64 lost \(92%\)\.$/);
+});
+
+test("where nothing speaks of failure it is never called well: zeros are all there is to watch", () => {
+  expect(say(steps(1, 10, () => ({ rewards: binaryRewards(8, 2) })))).toEqual({
+    text: "No failure reporting in this run; watching zeros only: 20% of rewards are exactly 0.",
+    title: "zeros only",
+    alarming: false,
+  });
+});
+
+test("zeros that jump are said without a word of failure", () => {
+  const before = steps(1, 10, () => ({ rewards: binaryRewards(10, 54) }));
+  expect(say([...before, { step: 11, rewards: binaryRewards(0, 5), emptyZeros: 59 }]).text).toBe(
+    "Step 11: 100% of rewards are exactly 0 (64 of 64); over the 10 steps before, 84%. No failure reporting in this run; watching zeros only. 59 of them come with nothing generated.",
+  );
+});
+
+test("a range that a reader picked, and filters, are named", () => {
+  const { text } = say(steps(20, 40, well), { picked: true, filters: ["environment web", "pool b"] });
+  expect(text).toMatch(/^Steps 20–40: 0.1% lost\..*Only environment web, pool b\.$/);
+});
+
+test("a step still filling speaks from eight rollouts on", () => {
+  const filling = (count: number) => ({ step: 11, expected: 64, masked: { session_lost: count }, complete: false });
+  expect(say([...steps(1, 10, well), filling(7)]).text).toMatch(/^Through step 10/);
+  expect(say([...steps(1, 10, well), filling(8)]).text).toMatch(
+    /^Step 11: 8 of 8 rollouts masked as session_lost \(100%\)/,
+  );
+});
