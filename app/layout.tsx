@@ -1,6 +1,7 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { parseTheme, themeCookie } from "@/components/ui/theme";
@@ -30,6 +31,8 @@ export const viewport: Viewport = { colorScheme: "light dark" };
 /** The theme comes from a cookie, so the first byte of HTML already has it: no script, no flash. */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);
+  // The server's policy allows only styles and scripts that carry its nonce; Base UI has a few.
+  const nonce = (await headers()).get("x-nonce");
   return (
     <html
       lang="en"
@@ -43,7 +46,9 @@ export default async function RootLayout({ children }: { readonly children: Reac
         >
           Skip to content
         </a>
-        <NuqsAdapter>{children}</NuqsAdapter>
+        <CSPProvider {...(nonce === null ? {} : { nonce })}>
+          <NuqsAdapter>{children}</NuqsAdapter>
+        </CSPProvider>
       </body>
     </html>
   );
