@@ -20,7 +20,7 @@ export function RolloutNameCell({ row }: { readonly row: RolloutRow }) {
         className="whitespace-nowrap after:absolute after:inset-0"
         aria-label={describeRollout(row)}
       >
-        <span className="text-ink-2 md:hidden">{row.step === null ? null : `${formatCount(row.step)} · `}</span>
+        <span className="text-ink-2 md:hidden">{row.step === null ? null : `step ${formatCount(row.step)} · `}</span>
         <RolloutName row={row} />
       </Link>
       {row.notCounting !== null && (
@@ -63,7 +63,7 @@ export function RolloutOutcomeCell({ row }: { readonly row: RolloutRow }) {
   );
 }
 
-/** A reward that measures nothing is written faint and struck, so that it is not read as a score. */
+/** A reward that measures nothing is written faint and in brackets, so that it is not read as a score. */
 export function RolloutRewardCell({ row }: { readonly row: RolloutRow }) {
   if (row.reward === null) {
     return (
@@ -74,9 +74,9 @@ export function RolloutRewardCell({ row }: { readonly row: RolloutRow }) {
   }
   if (row.rewardCounts) return row.reward;
   return (
-    <s className="relative z-1 text-ink-2 decoration-ink-3" title="No measurement of the policy">
-      {row.reward}
-    </s>
+    <span className="relative z-1 text-ink-3" title="No measurement of the policy">
+      ({row.reward})
+    </span>
   );
 }
 

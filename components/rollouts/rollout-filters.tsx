@@ -114,11 +114,13 @@ export function RolloutFilters({ query, choices, text, onText, onChange }: Rollo
           </button>
         </span>
       )}
-      <Switch
-        label="suspected false zeros"
-        checked={query.suspected}
-        onChange={(suspected) => onChange({ suspected })}
-      />
+      <span className="mx-1">
+        <Switch
+          label="suspected false zeros"
+          checked={query.suspected}
+          onChange={(suspected) => onChange({ suspected })}
+        />
+      </span>
       {countConditions(query) > 0 && (
         <Button
           kind="quiet"

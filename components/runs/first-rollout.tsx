@@ -19,7 +19,7 @@ export function FirstRollout({ origin, needsToken }: FirstRolloutProps) {
       </h1>
       <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section className="min-w-0">
-          <SectionHeading remark="a run is created by its first rollout">Send a first rollout</SectionHeading>
+          <SectionHeading remark="it creates its run">Send a first rollout</SectionHeading>
           <div className="mt-3 flex flex-col gap-4">
             {listFirstRolloutSnippets(origin, needsToken).map(({ label, code }) => (
               <CodeBlock key={label} label={label} code={code} />

@@ -20,7 +20,7 @@ export function RunNameCell({ row }: { readonly row: RunRow }) {
         <Link href={runHref(row.run)} prefetch={false} className="min-w-0 font-medium after:absolute after:inset-0">
           <Name text={row.title ?? row.run} limit={64} />
         </Link>
-        <ReconstructionNote tags={row.tags} />
+        <ReconstructionNote tags={row.tags} short />
       </div>
       <div className="flex flex-wrap gap-x-2 text-xs text-ink-2 empty:hidden">
         {row.title !== null && <Name text={row.run} limit={48} mono />}
@@ -96,7 +96,7 @@ export function RunMaskedCell({ row }: { readonly row: RunRow }) {
 
 export function RunKindCell({ row }: { readonly row: RunRow }) {
   const kind = row.current?.kind ?? null;
-  return kind === null ? null : <KindName kind={kind} limit={28} />;
+  return kind === null ? null : <KindName kind={kind} limit={22} />;
 }
 
 export function RunHeardCell({ row, renderedAt }: { readonly row: RunRow; readonly renderedAt: number }) {
@@ -114,7 +114,7 @@ function Share({ rate, of }: { readonly rate: Rate; readonly of: string }) {
   if (value === null) return <Nothing why={`none ${of} in the newest step`} />;
   return (
     <span className="inline-flex items-baseline gap-2 whitespace-nowrap">
-      <span className={`min-w-10 text-end ${value >= 0.5 ? "font-semibold" : ""} ${value === 0 ? "text-ink-2" : ""}`}>
+      <span className={`min-w-11 text-end ${value >= 0.5 ? "font-semibold" : ""} ${value === 0 ? "text-ink-2" : ""}`}>
         {formatPercent(value)}
       </span>
       <span className="text-xs text-ink-2">{formatOf(rate)}</span>

@@ -53,7 +53,7 @@ function makeColumns(renderedAt: number) {
     }),
     helper.accessor("current", {
       id: "kind",
-      header: "mostly as",
+      header: "Mostly as",
       enableSorting: false,
       cell: ({ row }) => <RunKindCell row={row.original} />,
     }),
@@ -81,7 +81,7 @@ const columnClass: Readonly<Record<string, string>> = {
   step: "numeric hidden md:table-cell",
   reward: "hidden lg:table-cell",
   lost: "max-md:text-end",
-  kind: "hidden xl:table-cell max-w-44",
+  kind: "hidden whitespace-nowrap xl:table-cell",
   masked: "hidden xl:table-cell",
   rollouts: "numeric hidden lg:table-cell",
   heard: "numeric hidden sm:table-cell",
@@ -146,7 +146,7 @@ export function RunTable({ rows, renderedAt }: RunTableProps) {
               data-index={index}
               aria-rowindex={index + 2}
               ref={measure}
-              className="relative hover:bg-sunken"
+              className="relative hover:bg-sunken [&>td]:align-middle"
             >
               {row.getAllCells().map((cell) => (
                 <td key={cell.id} className={columnClass[cell.column.id] ?? ""}>

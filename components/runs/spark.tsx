@@ -14,7 +14,7 @@ interface SparkProps {
 /** A sparkline. It has no words: the number beside it says where it ends. */
 export function Spark({ points, low, high, as, colour }: SparkProps) {
   const inset = 2;
-  const drawn = drawSparkline(points, { width, height: height - 2 * inset, low, high });
+  const drawn = drawSparkline(points, { width, height: height - 2 * inset, low, high, room: 20 });
   return (
     <svg aria-hidden="true" width={width} height={height} viewBox={`0 ${-inset} ${width} ${height}`} className="block">
       <path d={`M0 ${height - 2 * inset}H${width}`} stroke="var(--hairline)" />

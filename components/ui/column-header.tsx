@@ -16,6 +16,8 @@ const spoken = { asc: "ascending", desc: "descending" } as const;
 
 /** A column's name, which sorts by it where it can. */
 export function ColumnHeader({ children, sorted, onSort, className = "" }: ColumnHeaderProps) {
+  // Beside numbers, which stand right, the arrow goes before the name; it takes no room of its own.
+  const side = className.includes("numeric") ? "end-full me-0.5" : "start-full ms-0.5";
   const Arrow = sorted === "asc" ? ArrowUp : ArrowDown;
   return (
     <th scope="col" aria-sort={sorted === false ? undefined : spoken[sorted]} className={className}>
@@ -31,7 +33,7 @@ export function ColumnHeader({ children, sorted, onSort, className = "" }: Colum
           <Arrow
             size={11}
             aria-hidden
-            className={`absolute start-full ms-px ${sorted === false ? "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60" : ""}`}
+            className={`absolute ${side} ${sorted === false ? "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60" : ""}`}
           />
         </button>
       )}

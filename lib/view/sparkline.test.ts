@@ -55,6 +55,15 @@ describe("drawSparkline", () => {
     expect(drawSparkline(points(null, null), frame)).toEqual({ line: "", area: "", dots: [] });
   });
 
+  test("leaves room behind a run that has just begun", () => {
+    // Two of four places taken: 10 units each.
+    expect(drawSparkline(points(1, 0), { ...frame, room: 4 })).toEqual({
+      line: "M5 0L15 10",
+      area: "M0 10V0H10V10H20V10Z",
+      dots: [],
+    });
+  });
+
   test("lies on the lower edge where the frame has no height of values", () => {
     expect(drawSparkline(points(0, 0), { ...frame, high: 0 }).line).toBe("M10 10L30 10");
   });

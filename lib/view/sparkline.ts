@@ -12,6 +12,8 @@ export interface SparkFrame {
   /** Values at the lower and the upper edge. */
   readonly low: number;
   readonly high: number;
+  /** Steps that the width has room for at least: a run that has just begun is short, not stretched. */
+  readonly room?: number;
 }
 
 export interface Sparkline {
@@ -82,8 +84,9 @@ export function drawSparkline(points: readonly SparkPoint[], frame: SparkFrame):
   const first = points[0];
   const last = points[points.length - 1];
   if (first === undefined || last === undefined) return { line: "", area: "", dots: [] };
-  const span = last.step - first.step + findStride(points);
-  const half = (findStride(points) / span) * frame.width * 0.5;
+  const stride = findStride(points);
+  const span = Math.max(last.step - first.step + stride, (frame.room ?? 1) * stride);
+  const half = (stride / span) * frame.width * 0.5;
   const range = frame.high - frame.low;
   const place = (step: number, value: number): Placed => {
     const share = range === 0 ? 0 : (Math.min(frame.high, Math.max(frame.low, value)) - frame.low) / range;
