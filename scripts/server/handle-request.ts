@@ -96,7 +96,7 @@ export async function handleRequest(
     } else if (method === "POST" && path === "/login") await handleLogin(context.config, request, response);
     else await toNext(request, response);
   } catch (error) {
-    if (response.headersSent || request.destroyed) {
+    if (response.headersSent || response.destroyed) {
       response.destroy();
       return;
     }
