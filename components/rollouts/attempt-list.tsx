@@ -9,14 +9,16 @@ import { explainNotCounting, labelOutcome } from "@/lib/view/rollout-outcome";
 import { OutcomeMark } from "./outcome-mark";
 
 interface AttemptListProps {
-  readonly attempts: readonly StoredRollout[];
-  readonly shown: number;
+  readonly rollout: StoredRollout;
+  /** The other rows of the same identity. */
+  readonly others: readonly StoredRollout[];
   readonly failureReward: number;
 }
 
 /** Everything heard of this rollout: which one counts, and why the others do not. */
-export function AttemptList({ attempts, shown, failureReward }: AttemptListProps) {
-  if (attempts.length < 2) return null;
+export function AttemptList({ rollout, others, failureReward }: AttemptListProps) {
+  if (others.length === 0) return null;
+  const attempts = [rollout, ...others].sort((a, b) => b.attempt - a.attempt || b.key - a.key);
   return (
     <section>
       <SectionHeading remark={formatNoun(attempts.length, "row")}>Attempts</SectionHeading>
@@ -27,8 +29,8 @@ export function AttemptList({ attempts, shown, failureReward }: AttemptListProps
               <Link
                 href={`/rollouts/${attempt.key}`}
                 prefetch={false}
-                aria-current={attempt.key === shown ? "page" : undefined}
-                className={`quiet-link ${attempt.key === shown ? "font-semibold" : "font-medium"}`}
+                aria-current={attempt.key === rollout.key ? "page" : undefined}
+                className={`quiet-link ${attempt.key === rollout.key ? "font-semibold" : "font-medium"}`}
               >
                 Attempt {formatCount(attempt.attempt + 1)}
               </Link>

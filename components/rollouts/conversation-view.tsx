@@ -10,8 +10,14 @@ import { ConversationTurn } from "./conversation-turn";
 /** Turns drawn at first: more are a press away, so that a long rollout opens at once. */
 const turnPage = 60;
 
+interface ConversationViewProps {
+  readonly conversation: Conversation;
+  /** Whether everything that was sent was kept. */
+  readonly isWhole: boolean;
+}
+
 /** The conversation as turns. One that ends without an answer says so, because that is often the whole story. */
-export function ConversationView({ conversation }: { readonly conversation: Conversation }) {
+export function ConversationView({ conversation, isWhole }: ConversationViewProps) {
   const { turns, source } = conversation;
   const [shown, setShown] = useState(turnPage);
   const rest = turns.length - shown;
@@ -39,7 +45,9 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
         </Button>
       )}
       {turns.length > 0 && rest <= 0 && !isAnswered && (
-        <p className="py-3 text-ink-2">Nothing was generated: the conversation ends here, without an answer.</p>
+        <p className="py-3 text-ink-2">
+          {isWhole ? "The conversation ends here: there is no answer." : "No answer is in what was kept."}
+        </p>
       )}
     </section>
   );

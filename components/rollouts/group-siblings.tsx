@@ -35,7 +35,8 @@ export function GroupSiblings({ group, href }: { readonly group: GroupCells; rea
         ))}
       </ul>
       <p className="mt-2 text-sm text-ink-2">
-        {group.counts}.{group.means === null ? null : ` Mean reward ${group.means}.`}
+        {group.counts}
+        {group.means === null ? "." : `; ${group.means}.`}
       </p>
     </section>
   );

@@ -29,7 +29,7 @@ export function PayloadParts({ value, text }: PayloadPartsProps) {
   const dropped = useMemo(() => listDropped(value), [value]);
   return (
     <div className="flex flex-col gap-10">
-      <ConversationView conversation={conversation} />
+      <ConversationView conversation={conversation} isWhole={dropped.length === 0} />
       {dropped.length > 0 && <DroppedParts dropped={dropped} />}
       <section>
         <SectionHeading remark={formatBytes(text.length)}>As it was kept</SectionHeading>
@@ -64,7 +64,7 @@ function RawJson({
   );
 }
 
-const droppedShown = 8;
+const droppedShown = 4;
 
 function DroppedParts({ dropped }: { readonly dropped: readonly { readonly path: string; readonly why: string }[] }) {
   const [all, setAll] = useState(false);
@@ -76,7 +76,7 @@ function DroppedParts({ dropped }: { readonly dropped: readonly { readonly path:
         {shown.map(({ path, why }) => (
           <div key={path} className="contents">
             <dt>
-              <Name text={path} limit={72} mono />
+              <Name text={path} limit={52} mono />
             </dt>
             <dd className="mb-1 text-ink-2 sm:mb-0">
               <bdi>{why}</bdi>

@@ -52,7 +52,7 @@ export function RolloutPage({ detail, failureReward }: RolloutPageProps) {
           {rollout.group !== null && siblings.length > 0 && (
             <GroupSiblings group={toGroupCells(rollout.key, siblings, failureReward)} href={groupPath} />
           )}
-          <AttemptList attempts={attempts} shown={rollout.key} failureReward={failureReward} />
+          <AttemptList rollout={rollout} others={attempts} failureReward={failureReward} />
           <FactList heading="Reward" facts={listRewardFacts(rollout)} />
           <FactList heading="Size and time" facts={listSizeFacts(rollout)} times={listTimeFacts(rollout)} />
           <FactList heading="Where it belongs" facts={listPlaceFacts(rollout)} />
@@ -86,7 +86,7 @@ function RolloutSentence({ detail: { rollout } }: { readonly detail: RolloutDeta
       {rollout.failureReason !== null && (
         <figure className="mt-4 max-w-4xl border-s-2 border-hairline-strong ps-4">
           <figcaption className="text-xs text-ink-2">failure reason</figcaption>
-          <FoldedText text={rollout.failureReason} mono />
+          <FoldedText text={rollout.failureReason} mono limit={700} />
         </figure>
       )}
       {remarks.length > 0 && <p className="mt-3 max-w-4xl text-sm text-ink-2">{remarks.join(" ")}</p>}

@@ -3,17 +3,18 @@
 import { useState } from "react";
 import { formatCount, visibleText } from "@/lib/view/format";
 
-const foldedLength = 1_600;
 const stepLength = 20_000;
 
 interface FoldedTextProps {
   readonly text: string;
   readonly mono?: boolean;
+  /** Characters shown at first. */
+  readonly limit?: number;
 }
 
 /** Foreign text as text, never as markup; a long one begins folded and opens in stretches. */
-export function FoldedText({ text, mono = false }: FoldedTextProps) {
-  const [shown, setShown] = useState(foldedLength);
+export function FoldedText({ text, mono = false, limit = 1_600 }: FoldedTextProps) {
+  const [shown, setShown] = useState(limit);
   const rest = text.length - shown;
   // A few characters more are shown rather than folded away.
   const isCut = rest > 200;
@@ -26,7 +27,7 @@ export function FoldedText({ text, mono = false }: FoldedTextProps) {
         {visibleText(isCut ? text.slice(0, shown) : text)}
         {isCut && "…"}
       </div>
-      {(isCut || shown > foldedLength) && (
+      {(isCut || shown > limit) && (
         <div className="mt-1 flex gap-3 text-sm">
           {isCut && (
             <button type="button" className="text-link" onClick={() => setShown(shown + stepLength)}>
@@ -35,8 +36,8 @@ export function FoldedText({ text, mono = false }: FoldedTextProps) {
                 : `Show ${formatCount(stepLength)} of ${formatCount(rest)} more characters`}
             </button>
           )}
-          {shown > foldedLength && (
-            <button type="button" className="text-link" onClick={() => setShown(foldedLength)}>
+          {shown > limit && (
+            <button type="button" className="text-link" onClick={() => setShown(limit)}>
               Fold
             </button>
           )}

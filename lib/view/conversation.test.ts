@@ -40,6 +40,18 @@ describe("readConversation", () => {
     ]);
   });
 
+  test("takes each message for a turn of its own, with the calls that follow it", () => {
+    const call = { type: "function_call", name: "click", arguments: "{}" };
+    const { turns } = readConversation({
+      output: ["a", "b", call, call, { type: "reasoning", summary: ["hm"] }, "c"],
+    });
+    expect(write(turns)).toEqual([
+      "assistant: text a",
+      "assistant: text b | call click {} | call click {}",
+      "assistant: reasoning hm | text c",
+    ]);
+  });
+
   test("reads our own payload, beside other keys or under payload", () => {
     const conversation = { input: [{ role: "user", content: "Go." }], output: ["Done."] };
     const expected = ["user: text Go.", "assistant: text Done."];

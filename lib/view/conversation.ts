@@ -30,6 +30,8 @@ export interface Conversation {
 interface Piece {
   readonly role: string;
   readonly part: TurnPart;
+  /** Whether an item of its own begins here. */
+  readonly opens?: boolean;
 }
 
 function part(kind: PartKind, text: string, name: string | null = null, callId: string | null = null): TurnPart {
@@ -113,17 +115,23 @@ function readItem(item: unknown, fallbackRole: string): Piece[] {
 
 function readItems(items: unknown, fallbackRole: string): Piece[] {
   if (items === undefined || items === null) return [];
-  if (isList(items)) return items.flatMap((item) => readItem(item, fallbackRole));
-  return readItem(items, fallbackRole);
+  const list = isList(items) ? items : [items];
+  return list.flatMap((item) => readItem(item, fallbackRole).map((piece, index) => ({ ...piece, opens: index === 0 })));
 }
 
-/** Neighbouring pieces of one role are one turn. */
+/** Thoughts and words after something was said or called are the next turn; a call after words belongs to them. */
+function beginsTurn(piece: Piece, parts: readonly TurnPart[]): boolean {
+  if (piece.opens !== true || piece.part.kind === "call" || piece.part.kind === "result") return false;
+  return parts.some(({ kind }) => kind !== "reasoning");
+}
+
+/** Neighbouring pieces of one role, as far as they belong together. */
 function toTurns(pieces: readonly Piece[]): Turn[] {
   const turns: { role: string; parts: TurnPart[] }[] = [];
-  for (const { role, part: one } of pieces) {
+  for (const piece of pieces) {
     const last = turns[turns.length - 1];
-    if (last !== undefined && last.role === role) last.parts.push(one);
-    else turns.push({ role, parts: [one] });
+    if (last !== undefined && last.role === piece.role && !beginsTurn(piece, last.parts)) last.parts.push(piece.part);
+    else turns.push({ role: piece.role, parts: [piece.part] });
   }
   return turns;
 }

@@ -23,10 +23,10 @@ test("a group shows each of its rollouts, and both of its means", () => {
   ]);
   expect(counts).toBe("2 scored, 1 masked, 1 failed");
   // (1 + 0) / 2, and (1 + 0 + 0) / 3: a failed rollout's placeholder votes in neither.
-  expect(means).toBe("on evidence 0.5 (n 2), as scored 0.3333 (n 3)");
+  expect(means).toBe("mean reward on evidence 0.5 (n 2), as scored 0.3333 (n 3)");
 });
 
 test("a group that is all lost has no evidence, and one without rewards no means", () => {
-  expect(toGroupCells(1, [sampleRollout({})], 0).means).toBe("no evidence, as scored 0 (n 1)");
+  expect(toGroupCells(1, [sampleRollout({})], 0).means).toBe("no evidence; mean reward as scored 0 (n 1)");
   expect(toGroupCells(1, [sampleRollout({ outcome: "failed" })], 0).means).toBeNull();
 });

@@ -17,7 +17,7 @@ export interface GroupCells {
   readonly cells: readonly GroupCell[];
   /** `1 scored, 7 masked`. */
   readonly counts: string;
-  /** `on evidence 0.5 (n 2), as scored 0.125 (n 8)`; null without any reward. */
+  /** `mean reward on evidence 0.5 (n 2), as scored 0.125 (n 8)`; null without any reward. */
   readonly means: string | null;
 }
 
@@ -46,10 +46,15 @@ function listRewards(members: readonly StoredRollout[], outcomes: readonly Store
   return members.flatMap(({ outcome, reward }) => (reward !== null && outcomes.includes(outcome) ? [reward] : []));
 }
 
+function writeMeans(evidence: string | null, asScored: string | null): string | null {
+  if (asScored === null) return null;
+  return evidence === null ? `no evidence; mean reward ${asScored}` : `mean reward ${evidence}, ${asScored}`;
+}
+
 /** @param members the group's rollouts that count now, this one among them where it counts. */
 export function toGroupCells(key: number, members: readonly StoredRollout[], failureReward: number): GroupCells {
   const asScored = writeMean("as scored", listRewards(members, ["scored", "masked"]));
-  const evidence = writeMean("on evidence", listRewards(members, ["scored"])) ?? "no evidence";
+  const evidence = writeMean("on evidence", listRewards(members, ["scored"]));
   return {
     cells: members.map((member) => ({
       key: member.key,
@@ -58,6 +63,6 @@ export function toGroupCells(key: number, members: readonly StoredRollout[], fai
       isThis: member.key === key,
     })),
     counts: countOutcomes(members),
-    means: asScored === null ? null : `${evidence}, ${asScored}`,
+    means: writeMeans(evidence, asScored),
   };
 }
