@@ -92,8 +92,8 @@ export interface Importer {
   readonly expects: string;
   /** @returns null where the file is none of this producer's. */
   readonly recognise: (sample: FileSample) => Recognition | null;
-  /** What files that belong together share: the name without a known ending. */
-  readonly stemOf: (name: string) => string;
+  /** What files that belong together share: the name without the ending of its kind. */
+  readonly stemOf: (name: string, kind: string) => string;
   /** Names, in the same folder, of the files that belong to a file of rollouts. */
   readonly companionsOf: (name: string) => readonly string[];
 }

@@ -55,6 +55,18 @@ it.each([
 it("knows which files belong to a file of rollouts", () => {
   const companions = ["run_materialized_inputs.jsonl", "run_failures.jsonl"];
   expect(nemoGym.companionsOf("run.jsonl")).toEqual([...companions, "run_coverage.json", "run_aggregate_metrics.json"]);
-  expect(companions.map(nemoGym.stemOf)).toEqual(["run", "run"]);
-  expect(["run.jsonl", "run_coverage.json"].map(nemoGym.stemOf)).toEqual(["run", "run"]);
+  expect(nemoGym.companionsOf("run_coverage.json")).toEqual([]);
+});
+
+it.each([
+  ["run.jsonl", "rollouts", "run"],
+  ["run_failures.jsonl", "failures", "run"],
+  ["run_materialized_inputs.jsonl", "inputs", "run"],
+  ["run_coverage.json", "coverage", "run"],
+  ["run_aggregate_metrics.json", "aggregate", "run"],
+  ["predict_failures.jsonl", "rollouts", "predict_failures"],
+  ["lost.jsonl", "failures", "lost"],
+  ["rows", "rollouts", "rows"],
+])("says that %s, as %s, belongs to %s", (name, kind, stem) => {
+  expect(nemoGym.stemOf(name, kind)).toBe(stem);
 });

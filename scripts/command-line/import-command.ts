@@ -2,8 +2,9 @@ import { FalsezeroClient } from "@/lib/client/client";
 import { describeFile, describeTotals, type ImportReport, isComplete, toJsonReport } from "./import-report";
 import { planImport } from "./plan-import";
 import { showProgress } from "./progress";
-import { type ImportOptions, type ImportTarget, runImport, startReports } from "./run-import";
+import { type ImportOptions, type ImportTarget, runImport } from "./run-import";
 import { exitCodes, explainFailure } from "./server-address";
+import { startReports } from "./start-reports";
 
 export interface ImportCommand extends ImportOptions {
   readonly run: string;

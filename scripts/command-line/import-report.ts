@@ -74,6 +74,10 @@ interface JsonFile extends Taken {
   readonly finished: boolean;
 }
 
+function plural(count: number, one: string): string {
+  return `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+}
+
 function kindOf(file: PlannedFile): string {
   return file.recognition.role === "refused" ? "unknown" : file.recognition.kind;
 }
@@ -123,16 +127,12 @@ export function toJsonReport(report: ImportReport): string {
   return JSON.stringify({ ...document, files: files.map(toJsonFile) }, null, 2);
 }
 
-function plural(count: number, one: string): string {
-  return `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
-}
-
 function listTaken(taken: Taken): string {
   const parts = [
-    `${taken.inserted} new`,
-    ...(taken.updated > 0 ? [`${taken.updated} updated`] : []),
-    ...(taken.duplicates > 0 ? [`${taken.duplicates} known already`] : []),
-    ...(taken.superseded > 0 ? [`${taken.superseded} superseded, kept beside`] : []),
+    `${taken.inserted.toLocaleString("en")} new`,
+    ...(taken.updated > 0 ? [`${taken.updated.toLocaleString("en")} updated`] : []),
+    ...(taken.duplicates > 0 ? [`${plural(taken.duplicates, "duplicate")}`] : []),
+    ...(taken.superseded > 0 ? [`${taken.superseded.toLocaleString("en")} superseded, kept beside`] : []),
   ];
   return parts.join(", ");
 }
@@ -165,7 +165,7 @@ export function describeFile(report: FileReport, isDryRun: boolean): string[] {
   for (const { line, message } of refusals.lines.slice(0, shownLines)) lines.push(`  line ${line}: ${message}`);
   const more = refusals.count - Math.min(refusals.lines.length, shownLines);
   if (more > 0) lines.push(`  and ${plural(more, "more line")} refused`);
-  for (const { message } of report.warnings.values()) lines.push(`  note: ${message}`);
+  for (const { count, message } of report.warnings.values()) lines.push(`  note (${count}): ${message}`);
   return lines;
 }
 
@@ -185,6 +185,7 @@ export function describeTotals(report: ImportReport): string[] {
     ...(refused > 0 ? [`${plural(refused, "line")} refused`] : []),
     ...(files > 0 ? [`${plural(files, "file")} refused`] : []),
   ];
-  const address = `${report.url}/runs/${encodeURIComponent(report.run)}`;
-  return report.isDryRun ? [`${parts.join("; ")}.`] : [`${parts.join("; ")}. ${address}`];
+  const isThere = !report.isDryRun && rows > 0;
+  const address = isThere ? ` ${report.url}/runs/${encodeURIComponent(report.run)}` : "";
+  return [`${parts.join("; ")}.${address}`];
 }

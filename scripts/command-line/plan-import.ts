@@ -77,6 +77,7 @@ async function planFile(found: Found, step: number | null, isAskedFor: boolean):
   const { sample, refusals, isEmpty } = await readSample(path, bytes);
   const { importer, recognition } = recogniseFile(sample);
   const inPath = readStepOfPath(path);
+  const stem = "kind" in recognition ? importer?.stemOf(sample.name, recognition.kind) : undefined;
   const mustBeOurs = isAskedFor || !path.endsWith(".json");
   return {
     path,
@@ -85,7 +86,7 @@ async function planFile(found: Found, step: number | null, isAskedFor: boolean):
     bytes,
     step: step ?? inPath.step,
     producer: importer?.producer ?? null,
-    stem: join(dirname(path), importer?.stemOf(sample.name) ?? sample.name),
+    stem: join(dirname(path), stem ?? sample.name),
     recognition: isEmpty ? { role: "empty", kind: "empty" } : settle(recognition, mustBeOurs),
     refusals,
   };

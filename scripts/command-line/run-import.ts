@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import type { Receipt } from "@/lib/client/answer";
 import { inBatches, ordinaryBatch } from "@/lib/client/batches";
 import type { CountsPost, RowsQuery, StepPatch } from "@/lib/client/client";
-import type { ExpectedId, InputFields, RowsFile } from "@/lib/importers/importer";
+import type { ExpectedId, InputFields, InputsFile, RowsFile } from "@/lib/importers/importer";
 import { parseRecord, readSourceLines } from "@/lib/importers/source-lines";
-import { FileReport } from "./import-report";
+import type { FileReport } from "./import-report";
 import type { PlannedFile } from "./plan-import";
 import { longestLine } from "./read-sample";
 
@@ -33,27 +33,26 @@ const declaredAtOnce = 20_000;
 
 type InputFieldsByStem = Map<string, Map<string, InputFields>>;
 
-const waysToGiveAStep =
-  "its step is not known: pass --step N, or keep it in a folder such as step_61/, " +
-  "or pass --split eval for rollouts outside any step";
-
-/** Reads a step's inputs: the rollouts they make expected, and their own failure fields. */
-async function readInputs(report: FileReport, fieldsByStem: InputFieldsByStem, options: ImportOptions) {
+/** Reads inputs: the rollouts they make expected, and their own failure fields. */
+async function readInputs(
+  report: FileReport,
+  inputs: InputsFile,
+  fieldsByStem: InputFieldsByStem,
+  ownEnvironment: string | null,
+): Promise<ExpectedId[]> {
   const { file } = report;
   const expected: ExpectedId[] = [];
-  if (file.recognition.role !== "inputs" || report.refusal !== null) return expected;
   const fields = new Map<string, InputFields>();
   fieldsByStem.set(file.stem, fields);
   for await (const line of readSourceLines(createReadStream(file.path), longestLine)) {
     const parsed = parseRecord(line);
-    const mapped = "code" in parsed ? parsed : file.recognition.mapInput(parsed.record);
+    const mapped = "code" in parsed ? parsed : inputs.mapInput(parsed.record);
     if ("code" in mapped) {
       report.refusals.add(line.number, mapped);
       continue;
     }
     if (mapped.fields !== null) fields.set(mapped.key, mapped.fields);
-    const environment = mapped.expected.environment ?? options.environment ?? null;
-    expected.push({ ...mapped.expected, environment });
+    expected.push({ ...mapped.expected, environment: mapped.expected.environment ?? ownEnvironment });
     report.expected++;
   }
   return expected;
@@ -112,6 +111,32 @@ async function sendRows(
   }
 }
 
+async function declareExpected(
+  step: number,
+  expected: readonly ExpectedId[],
+  target: ImportTarget,
+  { split, segment }: ImportOptions,
+): Promise<void> {
+  // Declarations of a step add up.
+  for (let at = 0; at < expected.length; at += declaredAtOnce) {
+    await target.putStep(step, { expected_ids: expected.slice(at, at + declaredAtOnce) }, { split, segment });
+  }
+}
+
+/** Producers count the rollouts of one file; we compare them with a step's. */
+function isComparable(reports: readonly FileReport[]): boolean {
+  const stems = reports.flatMap(({ file }) => (file.recognition.role === "rows" ? [file.stem] : []));
+  return new Set(stems).size <= 1;
+}
+
+async function sendCounts(report: FileReport, target: ImportTarget, split: ImportOptions["split"]): Promise<void> {
+  const { recognition, shown, producer, step } = report.file;
+  if (recognition.role !== "counts") return;
+  report.counts = recognition.counts;
+  const about = { source: producer ?? "unknown", file: shown, step, split };
+  await target.postProducerCounts({ ...about, counts: recognition.counts });
+}
+
 /** Imports the files of one step: what is expected first, then what came, then what the producer counted. */
 async function importStep(
   reports: readonly FileReport[],
@@ -119,60 +144,27 @@ async function importStep(
   options: ImportOptions,
   watcher: ImportWatcher,
 ): Promise<void> {
-  const step = reports[0]?.file.step ?? null;
+  const taken = reports.filter(({ refusal }) => refusal === null);
   const fieldsByStem: InputFieldsByStem = new Map();
-  const expected: ExpectedId[] = [];
-  for (const report of reports) expected.push(...(await readInputs(report, fieldsByStem, options)));
-  // Declarations of a step add up.
-  for (let at = 0; step !== null && at < expected.length; at += declaredAtOnce) {
-    const declared = expected.slice(at, at + declaredAtOnce);
-    await target.putStep(step, { expected_ids: declared }, { split: options.split, segment: options.segment });
+  for (const report of taken) {
+    const { recognition, step } = report.file;
+    if (recognition.role !== "inputs") continue;
+    const expected = await readInputs(report, recognition, fieldsByStem, options.environment ?? null);
+    if (step !== null) await declareExpected(step, expected, target, options);
+    else report.note = "not declared: they belong to no step";
   }
   for (const report of reports) {
-    const { recognition, shown, producer } = report.file;
-    if (recognition.role === "inputs" && step === null) report.note = "not declared: they belong to no step";
-    if (recognition.role === "rows" && report.refusal === null) {
+    const { recognition } = report.file;
+    if (report.refusal === null && recognition.role === "rows") {
       await sendRows(report, recognition, fieldsByStem, target, options, watcher);
     }
-    if (recognition.role === "counts" && report.refusal === null) {
-      report.counts = recognition.counts;
-      const about = { source: producer ?? "unknown", file: shown, step, split: options.split };
-      await target.postProducerCounts({ ...about, counts: recognition.counts });
+    if (report.refusal === null && recognition.role === "counts") {
+      if (isComparable(taken)) await sendCounts(report, target, options.split);
+      else report.note = "not compared: several files of rollouts share this step, and it counts one of them";
     }
     report.isFinished = true;
     watcher.onFile(report);
   }
-}
-
-const order = ["inputs", "rollouts", "failures", "coverage", "aggregate"];
-
-function rankOf({ recognition }: PlannedFile): number {
-  const rank = recognition.role === "refused" ? -1 : order.indexOf(recognition.kind);
-  return rank < 0 ? order.length : rank;
-}
-
-function inReadingOrder(a: PlannedFile, b: PlannedFile): number {
-  return (a.step ?? -1) - (b.step ?? -1) || rankOf(a) - rankOf(b) || (a.shown < b.shown ? -1 : 1);
-}
-
-function isImported({ recognition: { role } }: PlannedFile): boolean {
-  return role === "rows" || role === "inputs" || role === "counts";
-}
-
-/** A report for each file, in the order of reading; those that can't be taken say so already. */
-export function startReports(files: readonly PlannedFile[], options: ImportOptions): FileReport[] {
-  return [...files].sort(inReadingOrder).map((file) => {
-    const report = new FileReport(file);
-    const { recognition, refusals } = file;
-    if (recognition.role === "refused") {
-      report.refusal = `saw ${recognition.saw}; expected ${recognition.expected}`;
-      for (const refused of refusals.lines) report.refusals.add(refused.line, refused);
-      report.refusals.count = refusals.count;
-    } else if (file.step === null && options.split !== "eval" && isImported(file)) {
-      report.refusal = waysToGiveAStep;
-    }
-    return report;
-  });
 }
 
 /**

@@ -4,6 +4,9 @@ import type { FileSample, Importer, JsonRecord, Recognition, RowsFile } from "..
 import { hasFailureMark, isInput, mapAggregate, mapCoverage, mapInput, mapRow } from "./map";
 import { AggregateDocument, CoverageDocument } from "./schema";
 
+const plain = ".jsonl";
+
+/** Endings of what the collector writes beside a file of rollouts, by kind. */
 const companions = {
   inputs: "_materialized_inputs.jsonl",
   failures: "_failures.jsonl",
@@ -68,13 +71,14 @@ export const nemoGym: Importer = {
   expects: `${rolloutsExpected}, or their failures, inputs, coverage or aggregate metrics`,
   recognise: ({ name, records, document }: FileSample) =>
     document === undefined ? recogniseLines(name, records) : recogniseDocument(document),
-  stemOf: (name) => {
-    const ending = Object.values(companions).find((suffix) => name.endsWith(suffix)) ?? ".jsonl";
-    return name.endsWith(ending) ? name.slice(0, -ending.length) : name;
+  stemOf: (name, kind) => {
+    const own = new Map<string, string>(Object.entries(companions)).get(kind) ?? plain;
+    const ending = [own, plain].find((suffix) => name.endsWith(suffix)) ?? "";
+    return name.slice(0, name.length - ending.length);
   },
   companionsOf: (name) => {
-    if (!name.endsWith(".jsonl")) return [];
-    const stem = name.slice(0, -".jsonl".length);
+    if (!name.endsWith(plain)) return [];
+    const stem = name.slice(0, -plain.length);
     return Object.values(companions).map((suffix) => `${stem}${suffix}`);
   },
 };
