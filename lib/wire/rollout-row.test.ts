@@ -13,3 +13,8 @@ it("takes a reward of any type", () => {
     expect(NemoGymRow.parse({ reward })).toEqual({ reward });
   }
 });
+
+it("refuses a step that no address could name, by its path", () => {
+  expect(RolloutRow.safeParse({ step: 1_000_000_000 }).success).toBe(true);
+  expect(RolloutRow.safeParse({ step: 1_000_000_001 }).error?.issues[0]?.path).toEqual(["step"]);
+});

@@ -7,6 +7,8 @@ function optional<Schema extends z.ZodType>(schema: Schema) {
 }
 
 const count = z.int().min(0);
+/** As far as the step of an address goes. */
+const step = z.int().min(0).max(1_000_000_000);
 const shortText = z.string().max(1_000);
 /** An identifier that producers write as a string or as a whole number. */
 const identifier = z.union([shortText.min(1), z.int()]);
@@ -32,7 +34,7 @@ export const NamedValues = z.unknown().meta({ type: "object", additionalProperti
 export const RolloutRow = z.object({
   id: optional(identifier),
   split: optional(z.enum(splits)),
-  step: optional(count),
+  step: optional(step),
   group: optional(identifier),
   sample: optional(count),
   attempt: optional(count),
