@@ -39,7 +39,9 @@ export class FileReport {
     for (const { index, code, message } of receipt.rejected) this.refusals.add(lines[index] ?? 0, { code, message });
     this.refusals.count += Math.max(0, receipt.rejectedCount - receipt.rejected.length);
     for (const warning of receipt.warnings) {
-      const count = warning.count + (this.warnings.get(warning.code)?.count ?? 0);
+      // The same words count on; other words are about a newer state.
+      const known = this.warnings.get(warning.code);
+      const count = warning.count + (known?.message === warning.message ? known.count : 0);
       this.warnings.set(warning.code, { ...warning, count });
     }
   }
