@@ -4,7 +4,7 @@ import { playSteps, type StepPlan } from "./play-steps";
 import { indices, Random } from "./random";
 import type { Scenario } from "./scenario";
 
-/** What was published of the run: https://github.com/NVIDIA-NeMo/Gym/pull/2552. All else here is made up. */
+/** What was published of the run (the losses: https://github.com/NVIDIA-NeMo/Gym/pull/2552). All else is made up. */
 const published = {
   rolloutsPerStep: 64,
   groupSize: 8,
@@ -118,9 +118,9 @@ function* planSteps(): Generator<StepPlan> {
 
 const description = [
   "A reconstruction, not a recording: a run that lost its browser sessions at step 61 and trained on.",
-  "Published (github.com/NVIDIA-NeMo/Gym/pull/2552): 64 rollouts a step in groups of 8; in steps 61-80, 1,172 of 1,280",
-  "lost when their session could not be reset, each scored 0; mean reward 15.45% before and 0.39% then. Everything else",
-  "(times, hosts, pools, tasks, conversations, which rollouts, the few failures before step 61) is made up to fit.",
+  "Published: 64 rollouts a step in groups of 8; in steps 61-80, 1,172 of 1,280 lost when their session could not be",
+  "reset (github.com/NVIDIA-NeMo/Gym/pull/2552), each scored 0; mean reward 15.45% before and 0.39% then. Everything",
+  "else (times, hosts, pools, tasks, conversations, which rollouts, the few failures before step 61) is made up to fit.",
 ].join(" ");
 
 /**
