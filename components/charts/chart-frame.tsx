@@ -45,7 +45,7 @@ export function ChartFrame(props: ChartFrameProps) {
           {plot !== null && props.children}
           {emptyText !== null && (
             <p className="absolute inset-y-0 left-(--plot-left) right-(--plot-right) grid place-items-center text-sm text-ink-2">
-              {emptyText}
+              <span className="bg-paper px-2">{emptyText}</span>
             </p>
           )}
           <MarkLines marks={props.marks} domain={axis.domain} labelled={props.showMarkLabels} />

@@ -28,7 +28,7 @@ export function PlotBase({ plot, height, rows, domain, scale, log = false, forma
       accessibilityLayer={false}
       style={{ pointerEvents: "none" }}
     >
-      <CartesianGrid vertical={false} stroke="var(--grid)" />
+      <CartesianGrid vertical={false} syncWithTicks stroke="var(--grid)" />
       <XAxis type="number" dataKey="x" domain={[domain[0], domain[1]]} allowDataOverflow hide />
       <YAxis
         type="number"

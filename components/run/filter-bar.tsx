@@ -1,30 +1,30 @@
 "use client";
 
+import { memo } from "react";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { splits } from "@/lib/core/rollout";
 import type { RunDetail } from "@/lib/core/run";
-import { isFollowing, type RunView, setFollowing, wholeRun } from "@/lib/view/run-view";
+import { isFollowing, type RunView, wholeRun } from "@/lib/view/run-view";
 import { axisKinds } from "@/lib/view/step-axis";
 import { RangePicker } from "./range-picker";
 
-interface FilterBarProps {
-  readonly detail: RunDetail;
+interface FilterBarProps extends Pick<RunDetail, "environments" | "labels" | "segments" | "splits"> {
   readonly labelNames: readonly string[];
   readonly view: RunView;
   readonly onChange: (view: RunView) => void;
-  readonly firstStep: number | null;
-  readonly lastStep: number | null;
+  readonly onFollow: (following: boolean) => void;
 }
 
 /** Stands for "no filter" in a choice; no name is empty. */
 const all = "";
 const axisOptions = axisKinds.map((value) => ({ value, label: value === "step" ? "by step" : "by time" }));
 
-/** Filters that hold for everything on the page. */
-export function FilterBar({ detail, labelNames, view, onChange, firstStep, lastStep }: FilterBarProps) {
+/** Filters that hold for everything on the page. What comes in live does not draw them again. */
+export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
+  const { environments, labels, segments, splits: heardSplits, labelNames, view, onChange, onFollow } = props;
   const choices = (values: readonly string[], everything: string) => [
     { value: all, label: everything },
     ...values.map((value) => ({ value, label: value })),
@@ -34,12 +34,12 @@ export function FilterBar({ detail, labelNames, view, onChange, firstStep, lastS
     view.environment !== null || view.segment !== null || view.labels.length > 0 || view.split !== "train";
   return (
     <div className="-ms-2 flex flex-wrap items-center gap-x-1 gap-y-0.5 pt-2">
-      {(detail.environments.length > 1 || view.environment !== null) && (
+      {(environments.length > 1 || view.environment !== null) && (
         <Select
           label="environment"
           value={view.environment ?? all}
           neutral={all}
-          options={choices(withCurrent(detail.environments, view.environment), "all")}
+          options={choices(withCurrent(environments, view.environment), "all")}
           onChange={(value) => onChange({ ...view, environment: value === all ? null : value })}
         />
       )}
@@ -49,21 +49,24 @@ export function FilterBar({ detail, labelNames, view, onChange, firstStep, lastS
           label={name}
           value={labelled.get(name) ?? all}
           neutral={all}
-          options={choices(withCurrent(detail.labels[name] ?? [], labelled.get(name) ?? null), "all")}
+          options={choices(
+            withCurrent((Object.hasOwn(labels, name) ? labels[name] : undefined) ?? [], labelled.get(name) ?? null),
+            "all",
+          )}
           onChange={(value) => {
             const others = view.labels.filter(([other]) => other !== name);
             onChange({ ...view, labels: value === all ? others : [...others, [name, value]] });
           }}
         />
       ))}
-      {(detail.segments.length > 1 || view.segment !== null) && (
+      {(segments.length > 1 || view.segment !== null) && (
         <Select
           label="segment"
           value={view.segment ?? all}
           neutral={all}
           options={choices(
             withCurrent(
-              detail.segments.map((one) => one.segment),
+              segments.map((one) => one.segment),
               view.segment,
             ),
             "what counts now",
@@ -71,7 +74,7 @@ export function FilterBar({ detail, labelNames, view, onChange, firstStep, lastS
           onChange={(value) => onChange({ ...view, segment: value === all ? null : value })}
         />
       )}
-      {(detail.splits.includes("eval") || view.split === "eval") && (
+      {(heardSplits.includes("eval") || view.split === "eval") && (
         <Select
           label="split"
           value={view.split}
@@ -97,17 +100,11 @@ export function FilterBar({ detail, labelNames, view, onChange, firstStep, lastS
           options={axisOptions}
           onChange={(axis) => onChange({ ...view, axis })}
         />
-        <Switch
-          label="Follow newest"
-          checked={isFollowing(view.steps)}
-          onChange={(following) =>
-            onChange({ ...view, steps: setFollowing(view.steps, following, { firstStep, lastStep }) })
-          }
-        />
+        <Switch label="Follow newest" checked={isFollowing(view.steps)} onChange={onFollow} />
       </div>
     </div>
   );
-}
+});
 
 function withCurrent(values: readonly string[], current: string | null): readonly string[] {
   return current === null || values.includes(current) ? values : [current, ...values];

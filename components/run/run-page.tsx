@@ -1,17 +1,18 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { RangeBrush } from "@/components/charts/range-brush";
 import { StepCharts } from "@/components/charts/step-charts";
 import { PageHeader } from "@/components/ui/page-header";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { Segmented } from "@/components/ui/segmented";
-import type { RunSnapshot } from "@/lib/core/snapshot";
 import { toFacts } from "@/lib/view/facts";
 import { failureScales } from "@/lib/view/failures-model";
+import { type PackedSnapshot, unpackSnapshot } from "@/lib/view/packed-buckets";
 import { type Counted, rolloutsHref } from "@/lib/view/run-links";
 import { toRunPageModel } from "@/lib/view/run-page-model";
+import { setFollowing } from "@/lib/view/run-view";
 import { ConnectionNote } from "./connection-note";
 import { CoveragePanel } from "./coverage-panel";
 import { EvalPanel } from "./eval-panel";
@@ -27,7 +28,7 @@ import { useRunView } from "./use-run-view";
 import { WarningsPanel } from "./warnings-panel";
 
 interface RunPageProps {
-  readonly initial: RunSnapshot;
+  readonly packed: PackedSnapshot;
   /** Labels that can be filtered by: the run's, and those in the address. */
   readonly labelNames: readonly string[];
   readonly renderedAt: number;
@@ -36,7 +37,8 @@ interface RunPageProps {
 const scaleOptions = failureScales.map((value) => ({ value, label: value }));
 
 /** The run: a sentence, the picture that proves it, and the rows behind the picture, live. */
-export function RunPage({ initial, labelNames, renderedAt }: RunPageProps) {
+export function RunPage({ packed, labelNames, renderedAt }: RunPageProps) {
+  const [initial] = useState(() => unpackSnapshot(packed));
   const { run } = initial.detail;
   const router = useRouter();
   const [view, setView] = useRunView(labelNames);
@@ -49,6 +51,14 @@ export function RunPage({ initial, labelNames, renderedAt }: RunPageProps) {
   const hrefOf = useCallback(
     (counted: Counted) => rolloutsHref(run, view, { ...counted, steps: counted.steps ?? shown ?? undefined }),
     [run, view, shown],
+  );
+  const steps = useRef(snapshot);
+  useEffect(() => {
+    steps.current = snapshot;
+  }, [snapshot]);
+  const follow = useCallback(
+    (following: boolean) => setView({ ...view, steps: setFollowing(view.steps, following, steps.current) }),
+    [view, setView],
   );
   const title = `${sentence.title} · ${detail.settings.title ?? run}`;
   useEffect(() => {
@@ -77,12 +87,14 @@ export function RunPage({ initial, labelNames, renderedAt }: RunPageProps) {
             hrefOf={hrefOf}
           />
           <FilterBar
-            detail={detail}
+            environments={detail.environments}
+            labels={detail.labels}
+            segments={detail.segments}
+            splits={detail.splits}
             labelNames={labelNames}
             view={view}
             onChange={setView}
-            firstStep={snapshot.firstStep}
-            lastStep={snapshot.lastStep}
+            onFollow={follow}
           />
           <StepCharts
             model={charts}

@@ -17,17 +17,12 @@ export function StepTable({ buckets, inPercent, hrefOf }: StepTableProps) {
       <summary className="text-sm font-medium text-ink-2 hover:text-ink">Show as a table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section aria-label="Steps as a table" tabIndex={0} className="mt-2 max-h-[32rem] overflow-auto">
-        <table className="grid-table">
+        <table className="grid-table step-table">
           <caption className="sr-only">Steps, newest first</caption>
           <thead className="sticky top-0 bg-paper">
             <tr>
               {stepColumns.map((column) => (
-                <th
-                  key={column.id}
-                  scope="col"
-                  title={column.explained}
-                  className={column.numeric ? "numeric" : undefined}
-                >
+                <th key={column.id} scope="col" title={column.explained}>
                   {column.heading}
                 </th>
               ))}
@@ -55,13 +50,11 @@ const StepRow = memo(function StepRow({ bucket, inPercent, hrefOf }: StepRowProp
   const [step, ...cells] = toTableRow(bucket, inPercent);
   return (
     <tr>
-      <th scope="row" className="numeric">
-        {step !== undefined && <CellText cell={step} hrefOf={hrefOf} />}
-      </th>
+      <th scope="row">{step !== undefined && <CellText cell={step} hrefOf={hrefOf} />}</th>
       {cells.map((cell, index) => {
         const column = stepColumns[index + 1];
         return (
-          <td key={column?.id} className={column?.numeric ? "numeric" : undefined}>
+          <td key={column?.id}>
             <CellText cell={cell} hrefOf={hrefOf} />
           </td>
         );
@@ -72,10 +65,6 @@ const StepRow = memo(function StepRow({ bucket, inPercent, hrefOf }: StepRowProp
 
 function CellText({ cell, hrefOf }: { readonly cell: TableCell; readonly hrefOf: (counted: Counted) => string }) {
   const text = visibleText(cell.text);
-  if (cell.counted === null) return <bdi className={text === "0" ? "text-ink-3" : undefined}>{text}</bdi>;
-  return (
-    <a href={hrefOf(cell.counted)} className="quiet-link">
-      {text}
-    </a>
-  );
+  if (cell.counted === null) return text;
+  return <a href={hrefOf(cell.counted)}>{text}</a>;
 }

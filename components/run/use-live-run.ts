@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useMemo, useReducer, useRef } from "react";
+import { startTransition, useEffect, useMemo, useReducer, useRef } from "react";
 import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
 import { snapshotHref } from "@/lib/view/run-links";
 import { type RunState, reduceRun, startRunState } from "@/lib/view/run-state";
@@ -65,7 +65,9 @@ export function useLiveRun(run: string, initial: RunSnapshot, view: RunView): Ru
     const flush = () => {
       timer = null;
       lastFlush = Date.now();
-      dispatch({ type: "frames", frames: gathered.splice(0) });
+      const frames = gathered.splice(0);
+      // Drawing may be interrupted by what the reader does.
+      startTransition(() => dispatch({ type: "frames", frames }));
     };
     const start = () => {
       stop ??= openRunStream(eventsUrl, {

@@ -1,7 +1,7 @@
 "use client";
 
 import { parseAsString, useQueryStates } from "nuqs";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { parseRunView, type RunView, toRunParams } from "@/lib/view/run-view";
 
 const fixedParams = ["from", "to", "newest", "environment", "split", "segment", "scale", "axis"];
@@ -18,10 +18,13 @@ export function useRunView(labelNames: readonly string[]): readonly [RunView, (n
       parseRunView(Object.entries(params).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))),
     [params],
   );
-  const setView = (next: RunView) => {
-    const wanted = toRunParams(next);
-    // A label that is no longer filtered by must be named to be taken out of the address.
-    setParams(Object.fromEntries(Object.keys(parsers).map((name) => [name, wanted[name] ?? null])));
-  };
+  const setView = useCallback(
+    (next: RunView) => {
+      const wanted = toRunParams(next);
+      // A label that is no longer filtered by must be named to be taken out of the address.
+      setParams(Object.fromEntries(Object.keys(parsers).map((name) => [name, wanted[name] ?? null])));
+    },
+    [parsers, setParams],
+  );
   return [view, setView];
 }

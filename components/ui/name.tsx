@@ -10,7 +10,8 @@ interface NameProps {
 
 /** A name of the sender's choosing: any script and length, isolated from the text around it, cut with the whole in its title. */
 export function Name({ text, limit = 60, mono = false, className = "" }: NameProps) {
-  const shown = visibleText(text);
+  // A name is one line, whatever is in it.
+  const shown = visibleText(text).replaceAll("\n", "␊").replaceAll("\t", "␉");
   const characters = [...shown];
   const cut = characters.length > limit;
   // Both ends tell names of one family apart better than the beginning alone.

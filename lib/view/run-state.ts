@@ -1,4 +1,5 @@
 import { parseRevision } from "@/lib/core/frame";
+import type { RunDetail } from "@/lib/core/run";
 import type { StepBucket } from "@/lib/core/series";
 import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
 
@@ -73,12 +74,27 @@ function applyFrame(state: RunState, frame: RunFrame): RunState {
       revision: frame.revision,
       width: changesSteps ? frame.width : snapshot.width,
       buckets: changesSteps ? mergeBuckets(snapshot.buckets, frame.buckets, frame.removed) : snapshot.buckets,
-      detail: frame.detail ?? snapshot.detail,
+      detail: frame.detail === null ? snapshot.detail : keepSame(snapshot.detail, frame.detail),
       newest: frame.newest ?? snapshot.newest,
       firstStep: frame.firstStep ?? snapshot.firstStep,
       lastStep: frame.lastStep ?? snapshot.lastStep,
       recentPerMinute: frame.recentPerMinute,
     },
+  };
+}
+
+/** The newer detail, with those of its lists that say the same kept as they are: what hangs on them is not drawn again. */
+function keepSame(before: RunDetail, after: RunDetail): RunDetail {
+  const keep = <Value>(old: Value, now: Value) => (JSON.stringify(old) === JSON.stringify(now) ? old : now);
+  return {
+    ...after,
+    settings: keep(before.settings, after.settings),
+    segments: keep(before.segments, after.segments),
+    annotations: keep(before.annotations, after.annotations),
+    comparisons: keep(before.comparisons, after.comparisons),
+    environments: keep(before.environments, after.environments),
+    labels: keep(before.labels, after.labels),
+    splits: keep(before.splits, after.splits),
   };
 }
 

@@ -82,10 +82,19 @@ test("where nothing speaks of failure it is never called well: zeros are all the
   });
 });
 
-test("zeros that jump are said without a word of failure", () => {
+test("zeros with nothing generated that jump are said without a word of failure", () => {
   const before = steps(1, 10, () => ({ rewards: binaryRewards(10, 54) }));
-  expect(say([...before, { step: 11, rewards: binaryRewards(0, 5), emptyZeros: 59 }]).text).toBe(
-    "Step 11: 100% of rewards are exactly 0 (64 of 64); over the 10 steps before, 84%. No failure reporting in this run; watching zeros only. 59 of them come with nothing generated.",
+  expect(say([...before, { step: 11, rewards: binaryRewards(0, 5), emptyZeros: 59 }])).toEqual({
+    text: "Step 11: 59 of 64 rewards are exactly 0 with nothing generated (92%); over the 10 steps before, none. Reward 15.6% → 0%. No failure reporting in this run; watching zeros only.",
+    title: "⚠ 92% suspected zeros",
+    alarming: true,
+  });
+});
+
+test("zeros that jump and say nothing of what was generated are said as they are", () => {
+  const before = steps(1, 10, () => ({ rewards: binaryRewards(10, 54) }));
+  expect(say([...before, { step: 11, rewards: binaryRewards(0, 64) }]).text).toBe(
+    "Step 11: 100% of rewards are exactly 0 (64 of 64); over the 10 steps before, 84%. No failure reporting in this run; watching zeros only.",
   );
 });
 

@@ -125,6 +125,9 @@ function sayReward(input: SentenceInput, newest: Stretch, before: Stretch | null
   const [now, then] = [sumBuckets(newest.buckets), sumBuckets(before.buckets)];
   if (now.asScored.mean === null || then.asScored.mean === null || then.evidence.mean === null) return [];
   const write = (value: number) => formatReward(value, input.inPercent);
+  if (now.evidence.n === now.asScored.n && then.evidence.n === then.asScored.n) {
+    return [dim(` Reward ${write(then.asScored.mean)} → ${write(now.asScored.mean)}.`)];
+  }
   const evidence =
     now.evidence.mean === null
       ? "no evidence is left"
@@ -174,49 +177,56 @@ function sayWorst(settled: readonly StepBucket[]): SentencePart[] {
   ];
 }
 
+const watching = " No failure reporting in this run; watching zeros only.";
+
+/** Without failure fields there are only zeros to watch: first those that come with nothing generated, then all. */
 function sayZeros(input: SentenceInput, totals: Totals, settled: readonly StepBucket[]): RunSentence {
-  const zeros = (bucket: Pick<StepBucket, "zeroRewards" | "scored">) => ({
-    count: bucket.zeroRewards,
-    n: bucket.scored,
-  });
-  const all = zeros({ zeroRewards: totals.zeroRewards, scored: totals.coverage.scored });
-  const opening = [
-    strong("No failure reporting in this run; "),
-    { text: "watching zeros only", tone: "plain" } as const,
-  ];
   const zero = formatNumber(input.failureReward);
-  const title = "zeros only";
-  if (all.count === 0) {
-    const nothing = dim(`: none of ${formatNoun(all.n, "reward")} is exactly ${zero}.`);
-    return { parts: [...opening, nothing], title, alarming: false };
-  }
-  const suspected: SentencePart[] =
-    totals.suspectedFalseZeros === 0
-      ? []
-      : [
-          {
-            text: ` ${formatCount(totals.suspectedFalseZeros)} of them come with nothing generated.`,
-            tone: "plain",
-            counted: { suspected: true },
-          },
-        ];
-  const compared = compareNewest(settled, zeros);
-  if (compared?.apart && compared.before !== null) {
-    const { newest, before } = compared;
+  const suspects = compareNewest(settled, (bucket) => ({ count: bucket.suspectedFalseZeros, n: bucket.received }));
+  if (suspects?.apart && suspects.before !== null) {
+    const { newest, before } = suspects;
+    const steps = stretchSteps(newest);
     const share = formatPercent(newest.rate.count / newest.rate.n);
-    const said = strong(
-      `${nameSteps(stretchSteps(newest))}: ${share} of rewards are exactly ${zero} (${formatOf(newest.rate)})`,
-    );
-    const parts = [
-      said,
+    const parts: SentencePart[] = [
+      strong(`${nameSteps(steps)}: ${formatOf(newest.rate)} rewards are exactly ${zero} `),
+      { text: "with nothing generated", tone: "strong", counted: { steps, suspected: true } },
+      strong(` (${share})`),
       ...sayBefore(before),
-      dim(" No failure reporting in this run; watching zeros only."),
-      ...suspected,
+      ...sayReward(input, newest, before),
+      dim(watching),
+    ];
+    return { parts, title: `⚠ ${share} suspected zeros`, alarming: true };
+  }
+  const zeros = compareNewest(settled, (bucket) => ({ count: bucket.zeroRewards, n: bucket.scored }));
+  if (zeros?.apart && zeros.before !== null) {
+    const { newest, before } = zeros;
+    const share = formatPercent(newest.rate.count / newest.rate.n);
+    const parts = [
+      strong(`${nameSteps(stretchSteps(newest))}: ${share} of rewards are exactly ${zero} (${formatOf(newest.rate)})`),
+      ...sayBefore(before),
+      dim(watching),
     ];
     return { parts, title: `⚠ ${share} zeros`, alarming: true };
   }
-  const share = dim(`: ${formatPercent(all.count / all.n)} of rewards are exactly ${zero}.`);
-  return { parts: [...opening, share, ...suspected], title, alarming: false };
+  return { parts: sayAllZeros(totals, zero), title: "zeros only", alarming: false };
+}
+
+function sayAllZeros(totals: Totals, zero: string): SentencePart[] {
+  const { zeroRewards, suspectedFalseZeros, coverage } = totals;
+  const parts: SentencePart[] = [
+    strong("No failure reporting in this run; "),
+    { text: "watching zeros only", tone: "plain" },
+    dim(
+      zeroRewards === 0
+        ? `: none of ${formatNoun(coverage.scored, "reward")} is exactly ${zero}.`
+        : `: ${formatPercent(zeroRewards / coverage.scored)} of rewards are exactly ${zero}.`,
+    ),
+  ];
+  if (suspectedFalseZeros > 0) {
+    const text = ` ${formatCount(suspectedFalseZeros)} of them come with nothing generated.`;
+    parts.push({ text, tone: "plain", counted: { suspected: true } });
+  }
+  return parts;
 }
 
 function stretchSteps({ buckets }: Pick<Stretch, "buckets">): { from: number; to: number } {

@@ -15,23 +15,22 @@ export interface TableCell {
 export interface TableColumn {
   readonly id: string;
   readonly heading: string;
-  readonly numeric: boolean;
   readonly explained: string;
 }
 
 export const stepColumns: readonly TableColumn[] = [
-  { id: "step", heading: "step", numeric: true, explained: "Step, or the steps summed in this row" },
-  { id: "evidence", heading: "evidence", numeric: true, explained: "Mean reward of scored rollouts, and their number" },
-  { id: "as_scored", heading: "as scored", numeric: true, explained: "Mean of every scored and masked reward" },
-  { id: "expected", heading: "expected", numeric: true, explained: "Declared, or heard of where nothing was declared" },
-  { id: "scored", heading: "scored", numeric: true, explained: "Completed with a finite reward, not masked" },
-  { id: "masked", heading: "masked", numeric: true, explained: "Flagged as no measurement of the policy" },
-  { id: "unscored", heading: "unscored", numeric: true, explained: "Completed without a usable reward" },
-  { id: "failed", heading: "failed", numeric: true, explained: "No usable result" },
-  { id: "omitted", heading: "omitted", numeric: true, explained: "Left out on purpose" },
-  { id: "unknown", heading: "not heard of", numeric: true, explained: "Expected: missing, or to come while filling" },
-  { id: "mask_rate", heading: "masked share", numeric: true, explained: "Flagged, of completed rollouts" },
-  { id: "kinds", heading: "failure kinds", numeric: false, explained: "Rollouts by failure kind, most frequent first" },
+  { id: "step", heading: "step", explained: "Step, or the steps summed in this row" },
+  { id: "evidence", heading: "evidence", explained: "Mean reward of scored rollouts, and their number" },
+  { id: "as_scored", heading: "as scored", explained: "Mean of every scored and masked reward" },
+  { id: "expected", heading: "expected", explained: "Declared, or heard of where nothing was declared" },
+  { id: "scored", heading: "scored", explained: "Completed with a finite reward, not masked" },
+  { id: "masked", heading: "masked", explained: "Flagged as no measurement of the policy" },
+  { id: "unscored", heading: "unscored", explained: "Completed without a usable reward" },
+  { id: "failed", heading: "failed", explained: "No usable result" },
+  { id: "omitted", heading: "omitted", explained: "Left out on purpose" },
+  { id: "unknown", heading: "not heard of", explained: "Expected: missing, or to come while filling" },
+  { id: "mask_rate", heading: "masked share", explained: "Flagged, of completed rollouts" },
+  { id: "kinds", heading: "failure kinds", explained: "Rollouts by failure kind, most frequent first" },
 ];
 
 const mostKinds = 4;

@@ -4,6 +4,7 @@ import { cache } from "react";
 import { RunPage } from "@/components/run/run-page";
 import { getContext } from "@/lib/server/context";
 import { readRunPage } from "@/lib/server/read-run-page";
+import { packSnapshot } from "@/lib/view/packed-buckets";
 import { toRunPageModel } from "@/lib/view/run-page-model";
 import { parseRunView } from "@/lib/view/run-view";
 import { decodeRunName } from "@/lib/wire/run-name";
@@ -44,5 +45,5 @@ export default async function Page(props: PageProps) {
   const page = await readRequest(props);
   if (page === null) notFound();
   const labelNames = [...Object.keys(page.snapshot.detail.labels), ...page.view.labels.map(([name]) => name)];
-  return <RunPage initial={page.snapshot} labelNames={[...new Set(labelNames)]} renderedAt={Date.now()} />;
+  return <RunPage packed={packSnapshot(page.snapshot)} labelNames={[...new Set(labelNames)]} renderedAt={Date.now()} />;
 }
