@@ -100,6 +100,19 @@ describe("import of NeMo Gym files", () => {
     expect((await readRun("twice")).steps).toEqual(before.steps);
   });
 
+  it("takes a row that changed as an update, and counts it once", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "falsezero-import-"));
+    const path = join(folder, "rows.jsonl");
+    const rows = (rewards: readonly number[]) =>
+      rewards.map((reward) => `${JSON.stringify({ responses_create_params: {}, response: {}, reward })}\n`).join("");
+    await writeFile(path, rows([0, 0]));
+    expect((await importInto("changed", path)).report).toMatchObject({ inserted: 2 });
+    await writeFile(path, rows([0, 1, 1]));
+    expect((await importInto("changed", path)).report).toMatchObject({ inserted: 1, updated: 1, duplicates: 1 });
+    expect((await readRun("changed")).step).toMatchObject({ received: 3, reward: { evidence: { n: 3, mean: 2 / 3 } } });
+    await rm(folder, { recursive: true });
+  });
+
   it.each([
     ["group", { scored: 5 }, 0.2, ["card_agent"]],
     ["anonymous", { scored: 5 }, 0.6, []],
