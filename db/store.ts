@@ -4,10 +4,10 @@
  */
 import type { Revision, RunChanges } from "@/lib/core/frame";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
-import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
-import type { RunListEntry } from "@/lib/core/run-list";
 import type { Annotation, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
+import type { RunListEntry } from "@/lib/core/run-list";
 import type { StepSummary } from "@/lib/core/step-summary";
+import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
 
 /** One row of a batch, judged and clean. */
 export interface RolloutRow {
@@ -16,8 +16,8 @@ export interface RolloutRow {
   readonly rollout: Rollout;
   /** Hash of the row before its payload was slimmed, hexadecimal. */
   readonly contentHash: string;
-  /** JSON text of what is kept of the row, or null where nothing is. */
-  readonly payload: string | null;
+  /** JSON text, in UTF-8, of what is kept of the row; null where nothing is. */
+  readonly payload: Uint8Array | null;
 }
 
 export interface RolloutBatch {

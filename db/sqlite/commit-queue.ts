@@ -54,9 +54,13 @@ export class CommitQueue {
     }
     if (this.#waitingBytes + bytes > waitingLimit && this.#waiting.length > 0) {
       return Promise.reject(
-        new Problem("too_busy", "More is waiting to be written than memory allows; nothing of this request was stored.", {
-          retryAfter: 1,
-        }),
+        new Problem(
+          "too_busy",
+          "More is waiting to be written than memory allows; nothing of this request was stored.",
+          {
+            retryAfter: 1,
+          },
+        ),
       );
     }
     return new Promise<Result>((resolve, reject) => {
@@ -132,7 +136,9 @@ export class CommitQueue {
 }
 
 function isSqliteError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("SQLITE_");
+  return (
+    error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("SQLITE_")
+  );
 }
 
 /** What a caller may hear of a failed write: the kind of trouble, never a path or a statement. */

@@ -5,8 +5,8 @@ import type { Store } from "../store";
 import { openReadOnly, openWriter } from "./connection";
 import { readNetworkFilesystem } from "./filesystem";
 import { migrate, readMigrations, StoreError } from "./migrate";
-import { SqliteReader } from "./reader";
 import { ReadWorkerPool } from "./read-worker-pool";
+import { SqliteReader } from "./reader";
 import { SqliteTriage } from "./triage";
 import { SqliteWriter } from "./writer";
 

@@ -12,8 +12,8 @@ const blockBytes = 256 * 1024;
 /** Below this a block is not worth compressing. */
 const smallest = 512;
 
-interface OpenBlock {
-  readonly parts: Buffer[];
+interface Block {
+  readonly parts: Uint8Array[];
   length: number;
   packed: Buffer | null;
   /** Row number in the database once a row needed it. */
@@ -22,7 +22,7 @@ interface OpenBlock {
 
 /** Where a payload will lie once its block is written. */
 export interface PayloadPlace {
-  readonly block: OpenBlock;
+  readonly block: Block;
   readonly offset: number;
   readonly length: number;
 }
@@ -33,39 +33,35 @@ export interface PayloadPlace {
  */
 export class PayloadBlocks {
   readonly #insert: Database.Statement<[number, number, number, Buffer]>;
-  #open = new Map<string, OpenBlock[]>();
-  #dropOnRollback: OpenBlock[] = [];
+  /** The block of each run that still takes payloads, and those that are being compressed. */
+  readonly #open = new Map<string, Block>();
+  #packing: Promise<void>[] = [];
+  #written: Block[] = [];
 
   constructor(db: Database.Database) {
     this.#insert = db.prepare("INSERT INTO payload_block (run_id, encoding, raw_length, body) VALUES (?, ?, ?, ?)");
   }
 
-  add(run: string, payload: string): PayloadPlace {
-    const bytes = Buffer.from(payload);
-    const blocks = this.#open.get(run) ?? [];
-    this.#open.set(run, blocks);
-    let block = blocks[blocks.length - 1];
-    if (block === undefined || block.length + bytes.length > blockBytes) {
+  add(run: string, payload: Uint8Array): PayloadPlace {
+    let block = this.#open.get(run);
+    if (block === undefined || block.length + payload.length > blockBytes) {
+      // A full block is compressed at once, on another thread, while rows behind it are still being judged.
+      if (block !== undefined) this.#packing.push(pack(block));
       block = { parts: [], length: 0, packed: null, id: null };
-      blocks.push(block);
+      this.#open.set(run, block);
     }
-    const place = { block, offset: block.length, length: bytes.length };
-    block.parts.push(bytes);
-    block.length += bytes.length;
+    const place = { block, offset: block.length, length: payload.length };
+    block.parts.push(payload);
+    block.length += payload.length;
     return place;
   }
 
   /** Compresses all that was gathered; what is added meanwhile makes blocks of its own. */
   async pack(): Promise<void> {
-    const blocks = [...this.#open.values()].flat();
-    this.#open = new Map();
-    await Promise.all(
-      blocks.map(async (block) => {
-        const raw = Buffer.concat(block.parts, block.length);
-        block.parts.length = 0;
-        block.packed = block.length < smallest ? raw : await deflate(raw, { level: 1 });
-      }),
-    );
+    const packing = [...this.#packing, ...[...this.#open.values()].map(pack)];
+    this.#packing = [];
+    this.#open.clear();
+    await Promise.all(packing);
   }
 
   /** The block's number, writing it when the first row needs it: a block of duplicates only is never written. */
@@ -75,19 +71,25 @@ export class PayloadBlocks {
     if (block.packed === null) throw new Error("a payload block was not packed before its rows were written");
     const encoding = block.length < smallest ? encodings.plain : encodings.deflateRaw;
     block.id = Number(this.#insert.run(runId, encoding, block.length, block.packed).lastInsertRowid);
-    this.#dropOnRollback.push(block);
+    this.#written.push(block);
     return block.id;
   }
 
   /** A job was rolled back: blocks written since the last commit may be gone, and the next row writes them again. */
   forget(): void {
-    for (const block of this.#dropOnRollback) block.id = null;
-    this.#dropOnRollback = [];
+    for (const block of this.#written) block.id = null;
+    this.#written = [];
   }
 
   committed(): void {
-    this.#dropOnRollback = [];
+    this.#written = [];
   }
+}
+
+async function pack(block: Block): Promise<void> {
+  const raw = Buffer.concat(block.parts, block.length);
+  block.parts.length = 0;
+  block.packed = block.length < smallest ? raw : await deflate(raw, { level: 1, chunkSize: 64 * 1024 });
 }
 
 const selectBlock = "SELECT encoding, raw_length, body FROM payload_block WHERE id = ?";
@@ -97,7 +99,9 @@ export async function readPayload(
   db: Database.Database,
   place: { readonly block: number; readonly offset: number; readonly length: number },
 ): Promise<string | null> {
-  const row = db.prepare<[number], { encoding: number; raw_length: number; body: Buffer }>(selectBlock).get(place.block);
+  const row = db
+    .prepare<[number], { encoding: number; raw_length: number; body: Buffer }>(selectBlock)
+    .get(place.block);
   if (row === undefined) return null;
   const raw = row.encoding === encodings.plain ? row.body : await inflate(row.body);
   return raw.toString("utf8", place.offset, place.offset + place.length);

@@ -170,7 +170,8 @@ export function listRollouts(db: Database.Database, filter: RolloutFilter): Roll
   const total = counted?.total ?? 0;
   return {
     rollouts: shown.map((row) => withAttempts(db, row).find((one) => one.key === row.id) ?? toStored(row, 1, 0)),
-    next: page.length > filter.limit && last !== undefined ? encodeCursor({ value: last.sort_value, id: last.id }) : null,
+    next:
+      page.length > filter.limit && last !== undefined ? encodeCursor({ value: last.sort_value, id: last.id }) : null,
     total: total > countLimit ? null : total,
   };
 }
@@ -203,4 +204,3 @@ export async function readRollout(db: Database.Database, id: number): Promise<Ro
     payload,
   };
 }
-

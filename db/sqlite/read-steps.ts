@@ -155,11 +155,16 @@ export function toLabelCondition(labels: StepFilter["labels"]): { readonly sql: 
 function summariseLabelled(db: Database.Database, run: RunRow, filter: StepFilter): readonly StepSummary[] {
   const condition = toLabelCondition(filter.labels);
   const rows = db
-    .prepare<[object], SummarisedRow & { step: number; segment: string }>(`${selectLabelled}${condition.sql} ORDER BY r.step`)
+    .prepare<[object], SummarisedRow & { step: number; segment: string }>(
+      `${selectLabelled}${condition.sql} ORDER BY r.step`,
+    )
     .iterate({ ...toRange(run, filter), ...condition.values, environment: filter.environment ?? null });
   const { onFailed, failureReward } = toSettings(run);
   const whole = new Map(
-    listSummaries(db, { ...filter, environment: undefined, labels: [] }).map((summary) => [summary.step, summary.complete]),
+    listSummaries(db, { ...filter, environment: undefined, labels: [] }).map((summary) => [
+      summary.step,
+      summary.complete,
+    ]),
   );
   const summaries: StepSummary[] = [];
   let open: (SummarisedRow & { step: number; segment: string })[] = [];

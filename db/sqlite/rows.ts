@@ -192,8 +192,7 @@ export function toRollout(row: RolloutRecord): Rollout {
     tags: fromBits(rolloutTags, row.tags),
     emptiness: row.emptiness === null ? null : fromCode(emptinessRules, row.emptiness),
     reportsGeneration: row.reports_generation === 1,
-    policyStep:
-      row.policy_first === null || row.policy_last === null ? null : [row.policy_first, row.policy_last],
+    policyStep: row.policy_first === null || row.policy_last === null ? null : [row.policy_first, row.policy_last],
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     durationMs: row.duration_ms,

@@ -44,7 +44,9 @@ export class Runs {
     this.#insert = db.prepare("INSERT INTO run (name, settings, created_at, sequence) VALUES (?, ?, ?, ?)");
     this.#setSettings = db.prepare("UPDATE run SET settings = ?, sequence = ? WHERE id = ?");
     this.#setCurrent = db.prepare("UPDATE run SET current_step = ?, current_segment = ? WHERE id = ?");
-    this.#setSeen = db.prepare("UPDATE run SET last_seen_at = max(coalesce(last_seen_at, 0), ?), sequence = ? WHERE id = ?");
+    this.#setSeen = db.prepare(
+      "UPDATE run SET last_seen_at = max(coalesce(last_seen_at, 0), ?), sequence = ? WHERE id = ?",
+    );
     this.#setFinished = db.prepare("UPDATE run SET finished = ?, sequence = ? WHERE id = ?");
     this.#delete = db.prepare("DELETE FROM run WHERE id = ?");
     this.#bury = db.prepare("INSERT OR REPLACE INTO deleted_run (name, sequence) VALUES (?, ?)");

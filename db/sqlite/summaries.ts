@@ -88,10 +88,7 @@ export class Summariser {
     { expected: number | null; started_at: number | null; finished_at: number | null }
   >;
   readonly #listed: Database.Statement<[number, number, number], { listed: number }>;
-  readonly #listedByEnvironment: Database.Statement<
-    [number, number, number],
-    { environment: string; listed: number }
-  >;
+  readonly #listedByEnvironment: Database.Statement<[number, number, number], { environment: string; listed: number }>;
   readonly #upsert: Database.Statement<[object]>;
   readonly #dropOlder: Database.Statement<[number, number, number, number]>;
   readonly #isComplete: Database.Statement<[number, number, number], { complete: number }>;

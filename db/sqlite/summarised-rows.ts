@@ -41,4 +41,3 @@ export function toCountingRollouts(rows: readonly SummarisedRow[]): SummarisedRo
   }
   return counting;
 }
-

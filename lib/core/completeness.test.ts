@@ -13,8 +13,16 @@ describe("a step is complete", () => {
     ["when it was put as finished or closed", [progress(1, 3, 64, true)], [true]],
     ["when a later step has half of its declared count", [progress(1, 60, 64), progress(2, 32, 64)], [true, false]],
     ["not when the later step has less", [progress(1, 60, 64), progress(2, 31, 64)], [false, false]],
-    ["when a later one has half of the median before it", [progress(1, 64), progress(2, 64), progress(3, 32)], [true, true, false]],
-    ["and a first failure of the next step closes nothing", [progress(1, 64), progress(2, 64), progress(3, 1)], [true, false, false]],
+    [
+      "when a later one has half of the median before it",
+      [progress(1, 64), progress(2, 64), progress(3, 32)],
+      [true, true, false],
+    ],
+    [
+      "and a first failure of the next step closes nothing",
+      [progress(1, 64), progress(2, 64), progress(3, 1)],
+      [true, false, false],
+    ],
     ["declared and empty is not complete", [progress(1, 0, 64)], [false]],
   ])("%s", (_, steps, expected) => {
     expect(judgeComplete(steps, false)).toEqual(expected);

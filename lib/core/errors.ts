@@ -6,8 +6,6 @@ export const problemStatuses = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
-  conflict: 409,
-  gone: 410,
   body_too_large: 413,
   unpacked_body_too_large: 413,
   too_many_rows: 413,
@@ -27,6 +25,8 @@ export interface ProblemOptions {
   readonly path?: string;
   readonly line?: number;
   readonly column?: number;
+  /** Methods that the address takes. */
+  readonly allow?: readonly string[];
   /** Seconds to wait before trying again. */
   readonly retryAfter?: number;
   /** More members of the problem document, such as the rows that were rejected. */

@@ -56,4 +56,3 @@ export interface RolloutDetail {
   readonly siblings: readonly StoredRollout[];
   readonly payload: string | null;
 }
-

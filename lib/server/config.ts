@@ -59,7 +59,9 @@ function isLoopbackHost(host: string): boolean {
  * @throws ConfigError that names the setting, its value and what it may be. The token's value is never shown.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, root: string): Config {
-  const told = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const told = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const parsed = Environment.safeParse(told);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
@@ -100,6 +102,5 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 /** The process's own settings, relative paths from its working folder. */
 export function readProcessConfig(root: string): Config {
-  // biome-ignore lint/style/noProcessEnv: the one place that reads it.
   return readConfig(process.env, root);
 }

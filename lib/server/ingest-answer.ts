@@ -37,7 +37,11 @@ export class AnswerNotes {
 
   toWarnings(): Warning[] {
     const all: Warning[] = [
-      { code: "unknown_keys", count: this.#unknownKeys, message: "rows with keys we do not read; kept with the payload" },
+      {
+        code: "unknown_keys",
+        count: this.#unknownKeys,
+        message: "rows with keys we do not read; kept with the payload",
+      },
       {
         code: "kind_unregistered",
         count: this.#unregistered,
@@ -69,7 +73,8 @@ function storeWarnings(receipt: AppendReceipt, isProtected: boolean): Warning[] 
     warnings.push({
       code: "no_identity",
       count: receipt.withoutIdentity,
-      message: "rows without group and sample, or id: sending them again would count them twice; an Idempotency-Key prevents it",
+      message:
+        "rows without group and sample, or id: sending them again would count them twice; an Idempotency-Key prevents it",
     });
   }
   for (const { step, declared, received } of receipt.overfull) {

@@ -47,7 +47,12 @@ async function playLive(context: Context, run: string, steps: Iterable<ScenarioS
       const elapsed = Date.now() - startedAt - step.startMs;
       const arrived = waiting.filter((one) => one.arrivalMs <= elapsed);
       waiting = waiting.filter((one) => one.arrivalMs > elapsed);
-      if (arrived.length > 0) await send(context, run, arrived.map((one) => one.row));
+      if (arrived.length > 0)
+        await send(
+          context,
+          run,
+          arrived.map((one) => one.row),
+        );
       else await pauseFor(tickMs, context.stopping);
     }
     if (context.stopping.aborted) return;
@@ -56,7 +61,12 @@ async function playLive(context: Context, run: string, steps: Iterable<ScenarioS
 }
 
 async function playAll(context: Context, run: string, steps: Iterable<ScenarioStep>): Promise<void> {
-  for (const step of steps) await send(context, run, step.rows.map((one) => one.row));
+  for (const step of steps)
+    await send(
+      context,
+      run,
+      step.rows.map((one) => one.row),
+    );
   await context.store.writer.setFinished(run, "finished");
 }
 

@@ -1,77 +1,78 @@
-import { pipeline, Readable, Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, type InputType, inflate, type ZlibOptions } from "node:zlib";
 import { Problem } from "@/lib/core/errors";
-import type { Limits } from "./config";
 
-/** Counts bytes on their way and stops at a limit, so that a bomb is never unpacked beyond it. */
-function countingStream(limit: number, refuse: () => Problem): Transform {
-  let seen = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length;
-      if (seen > limit) done(refuse());
-      else done(null, chunk);
-    },
-  });
+export interface BodyLimits {
+  /** Bytes as sent. */
+  readonly bodyBytes: number;
+  /** Bytes once unpacked. */
+  readonly unpackedBytes: number;
 }
 
-function toUnpacker(encoding: string): Transform | null {
-  switch (encoding) {
-    case "":
-    case "identity":
-      return null;
-    case "gzip":
-    case "x-gzip":
-      return createGunzip();
-    case "deflate":
-      return createInflate();
-    case "br":
-      return createBrotliDecompress();
-    default:
-      throw new Problem(
-        "unsupported_encoding",
-        `Content-Encoding ${encoding.slice(0, 40)} can't be unpacked here. Send identity, gzip, deflate or br.`,
-        { path: "Content-Encoding" },
-      );
+type Unpack = (packed: InputType, options: ZlibOptions) => Promise<Buffer>;
+
+const unpackers: ReadonlyMap<string, Unpack | null> = new Map<string, Unpack | null>([
+  ["", null],
+  ["identity", null],
+  ["gzip", promisify<InputType, ZlibOptions, Buffer>(gunzip)],
+  ["x-gzip", promisify<InputType, ZlibOptions, Buffer>(gunzip)],
+  ["deflate", promisify<InputType, ZlibOptions, Buffer>(inflate)],
+  ["br", promisify<InputType, ZlibOptions, Buffer>(brotliDecompress)],
+]);
+
+function findUnpacker(encoding: string): Unpack | null {
+  const unpack = unpackers.get(encoding);
+  if (unpack !== undefined) return unpack;
+  throw new Problem(
+    "unsupported_encoding",
+    `Content-Encoding ${encoding.slice(0, 40)} can't be unpacked here. Send identity, gzip, deflate or br.`,
+    { path: "Content-Encoding" },
+  );
+}
+
+async function gather(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > limit) {
+      const words = `The body is larger than ${limit} bytes as sent (FALSEZERO_MAX_BODY_BYTES). Nothing was stored; send smaller batches, or gzip them.`;
+      throw new Problem("body_too_large", words);
+    }
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks, length);
+}
+
+function tooLarge(limit: number): Problem {
+  return new Problem(
+    "unpacked_body_too_large",
+    `The body unpacks to more than ${limit} bytes (FALSEZERO_MAX_UNPACKED_BYTES). Nothing was stored; send smaller batches.`,
+  );
 }
 
 /**
- * Reads a request's body whole, unpacked.
+ * Reads a request's body whole, unpacked. A bomb is unpacked up to the limit and no further.
  *
  * @throws Problem `body_too_large`, `unpacked_body_too_large`, `unsupported_encoding`, or `invalid_request` where the
  * body is no valid compressed data.
  */
-export async function readBody(body: AsyncIterable<Uint8Array>, contentEncoding: string, limits: Limits): Promise<Buffer> {
-  const unpacker = toUnpacker(contentEncoding.trim().toLowerCase());
-  const asSent = countingStream(limits.bodyBytes, () => {
-    const words = `The body is larger than ${limits.bodyBytes} bytes as sent (FALSEZERO_MAX_BODY_BYTES). Nothing was stored; send smaller batches, or gzip them.`;
-    return new Problem("body_too_large", words);
-  });
-  const unpacked = countingStream(limits.unpackedBytes, () => {
-    const words = `The body unpacks to more than ${limits.unpackedBytes} bytes (FALSEZERO_MAX_UNPACKED_BYTES). Nothing was stored; send smaller batches.`;
-    return new Problem("unpacked_body_too_large", words);
-  });
-  const source = Readable.from(body, { objectMode: false });
-  const stages = unpacker === null ? [source, asSent, unpacked] : [source, asSent, unpacker, unpacked];
-  const chunks: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    unpacked.on("data", (chunk: Buffer) => chunks.push(chunk));
-    pipeline(stages, (error) => {
-      if (error === null || error === undefined) resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-      else reject(toBodyProblem(error, contentEncoding));
-    });
-  });
-}
-
-function toBodyProblem(error: Error, contentEncoding: string): Error {
-  const code = "code" in error ? String(error.code) : "";
-  if (!code.startsWith("Z_") && !code.startsWith("ERR__ERROR_FORMAT") && !code.startsWith("ERR_BROTLI") && !code.startsWith("ERR__")) {
-    return error;
+export async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  contentEncoding: string,
+  limits: BodyLimits,
+): Promise<Buffer> {
+  const unpack = findUnpacker(contentEncoding.trim().toLowerCase());
+  const sent = await gather(body, limits.bodyBytes);
+  if (unpack === null) {
+    if (sent.length > limits.unpackedBytes) throw tooLarge(limits.unpackedBytes);
+    return sent;
   }
-  return new Problem(
-    "invalid_request",
-    `The body is not valid ${contentEncoding.slice(0, 40)} data, or it was cut short. Nothing was stored; send it again.`,
-    { path: "Content-Encoding" },
-  );
+  try {
+    return await unpack(sent, { maxOutputLength: limits.unpackedBytes, chunkSize: 64 * 1024 });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(limits.unpackedBytes);
+    const words = `The body is not valid ${contentEncoding.slice(0, 40)} data, or it was cut short. Nothing was stored; send it again.`;
+    throw new Problem("invalid_request", words, { path: "Content-Encoding" });
+  }
 }

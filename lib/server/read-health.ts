@@ -1,31 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import type { WireHealth } from "@/lib/wire/answers";
 import type { Context } from "./context";
-
-export interface Health {
-  readonly status: "ok" | "unavailable";
-  readonly live: boolean;
-  readonly ready: boolean;
-  readonly version: string;
-  readonly node: string;
-  readonly storage: {
-    readonly engine: string;
-    readonly schema_version: number;
-    readonly database_bytes: number;
-    readonly wal_bytes: number;
-    readonly runs: number;
-    readonly rollouts: number;
-    readonly dirty_steps: number;
-  } | null;
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(process.cwd(), "package.json"), "utf8"));
-  return manifest !== null && typeof manifest === "object" && "version" in manifest ? String(manifest.version) : "";
-}
+import { readVersion } from "./read-version";
 
 /** Whether the server lives and its storage answers. Names no path, no setting and no secret. */
-export async function readHealth(context: Context): Promise<Health> {
+export async function readHealth(context: Context): Promise<WireHealth> {
   const about = { live: true, version: readVersion(), node: process.version };
   try {
     const storage = await context.store.reader.readStorage();

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import stringify from "safe-stable-stringify";
+import { createHash, hash } from "node:crypto";
 import type { AppendReceipt, RolloutRow, Store } from "@/db/store";
 import { Problem } from "@/lib/core/errors";
 import { isRecord } from "@/lib/wire/is-record";
 import { normaliseRow, type RowDefaults, type RowFormat } from "@/lib/wire/normalise";
-import { type PayloadMode, toPayload } from "@/lib/wire/payload";
+import { keepPayload, type PayloadMode } from "@/lib/wire/payload";
 import { rolloutRowKeys } from "@/lib/wire/rollout-row";
 import { BodyError, scanRows } from "@/lib/wire/row-scanner";
 import type { Limits } from "./config";
@@ -30,14 +29,22 @@ export interface IngestRules {
 /** Bytes of rows judged before other requests get a turn. */
 const turnBytes = 2 * 1024 * 1024;
 
-/** Equal for equal content, whatever the order of keys and the white space. */
-function hashContent(row: unknown, rewardState: string, request: IngestRequest): string {
-  const { step, split, segment, environment } = request.defaults;
-  const hash = createHash("sha1");
-  hash.update(stringify(row) ?? "");
-  // What the request says for its rows is part of them; bare NaN and null read the same in JSON, and are not.
-  hash.update(`\n${rewardState}\n${step ?? ""}\n${split ?? ""}\n${segment ?? ""}\n${environment ?? ""}`);
-  return hash.digest("hex");
+/** What a request says for all of its rows, as part of each; empty where it says nothing. */
+function describeDefaults({ step, split, segment, environment }: RowDefaults): string {
+  const told = [step, split, segment, environment];
+  return told.every((one) => one === null) ? "" : JSON.stringify(told);
+}
+
+/** SHA-1 of the row's bytes as they were sent: a retry sends the same bytes again. */
+function hashContent(bytes: Buffer, defaults: string): string {
+  if (defaults === "") return hash("sha1", bytes, "hex");
+  return createHash("sha1").update(bytes).update(defaults).digest("hex");
+}
+
+function toKeptBytes(value: Readonly<Record<string, unknown>>, bytes: Buffer, mode: PayloadMode): Buffer | null {
+  const kept = keepPayload(value, bytes.length, mode);
+  if (kept.keep === "text") return Buffer.from(kept.text);
+  return kept.keep === "row" ? bytes : null;
 }
 
 interface JudgedBody {
@@ -53,7 +60,8 @@ async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<Ju
   const rejected: RejectedRow[] = [];
   const notes = new AnswerNotes();
   let received = 0;
-  let bytes = 0;
+  let turn = 0;
+  const defaults = describeDefaults(request.defaults);
   for (const scanned of scanRows(request.body, request.isLines, limits)) {
     received++;
     if (received > limits.rows) {
@@ -66,7 +74,7 @@ async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<Ju
       rejected.push({ index: scanned.index, code: scanned.code, path: "", message: scanned.message });
       continue;
     }
-    const { index, value, text } = scanned;
+    const { index, value, bytes } = scanned;
     const judged = normaliseRow(value, request.format, request.defaults);
     if ("rejection" in judged || !isRecord(value)) {
       const why = "rejection" in judged ? judged.rejection : { code: "not_an_object", path: "", message: "" };
@@ -78,12 +86,12 @@ async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<Ju
     rows.push({
       index,
       rollout,
-      contentHash: hashContent(value, rollout.rewardState, request),
-      payload: toPayload(value, text, rules.payloads),
+      contentHash: hashContent(bytes, defaults),
+      payload: toKeptBytes(value, bytes, rules.payloads),
     });
-    bytes += text.length;
-    if (bytes > turnBytes) {
-      bytes = 0;
+    turn += bytes.length;
+    if (turn > turnBytes) {
+      turn = 0;
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -125,7 +133,10 @@ export async function receiveRollouts(store: Store, request: IngestRequest, rule
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
     const { line, column, message } = error;
-    throw new Problem("invalid_json", `Line ${line}, column ${column}: ${message}. Nothing was stored.`, { line, column });
+    throw new Problem("invalid_json", `Line ${line}, column ${column}: ${message}. Nothing was stored.`, {
+      line,
+      column,
+    });
   }
   const { rows, rejected, received, notes } = judged;
   throwIfAllRejected(received, rejected);

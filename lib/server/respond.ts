@@ -33,11 +33,12 @@ export function toProblemAnswer(error: unknown, log: Logger): Answer {
   const { code, status, message, options } = problem;
   if (options.cause !== undefined) log.error({ err: options.cause, code }, message);
   const headers: Record<string, string> = { "content-type": problemType, "cache-control": "no-store" };
+  if (options.allow !== undefined) headers["allow"] = options.allow.join(", ");
   if (options.retryAfter !== undefined) headers["retry-after"] = String(options.retryAfter);
   if (status === 401) headers["www-authenticate"] = "Bearer";
   const { path, line, column, details } = options;
   const document = {
-    type: `/docs/errors#${code}`,
+    type: `/docs/api#${code}`,
     title: STATUS_CODES[status] ?? "Error",
     status,
     detail: message,

@@ -19,7 +19,7 @@ export interface RouteRequest {
 }
 
 /** Bodies of everything but rollouts are small. */
-const smallBody = { bodyBytes: 16 * 1024 * 1024, unpackedBytes: 64 * 1024 * 1024, rowBytes: 0, rows: 0, depth: 0 };
+const smallBody = { bodyBytes: 16 * 1024 * 1024, unpackedBytes: 64 * 1024 * 1024 };
 
 async function readJson<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
   const type = request.headers.get("content-type") ?? "application/json";
@@ -39,7 +39,9 @@ async function readJson<Schema extends z.ZodType>(request: Request, schema: Sche
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const path = issue?.path.map(String).join(".") ?? "";
-  throw new Problem("invalid_request", `${path === "" ? "The body" : path}: ${issue?.message ?? "unreadable"}.`, { path });
+  throw new Problem("invalid_request", `${path === "" ? "The body" : path}: ${issue?.message ?? "unreadable"}.`, {
+    path,
+  });
 }
 
 /**

@@ -30,7 +30,8 @@ const revisionOf = (revision: Revision) => formatRevision(revision);
 /** The steps that changed, in buckets of the page's width: each changed bucket whole. */
 async function readChangedBuckets(store: Store, filter: StepFilter, changes: RunChanges, width: number) {
   const indexes = new Set<number>();
-  for (const { step } of [...changes.steps, ...changes.removed]) if (step !== null) indexes.add(Math.floor(step / width));
+  for (const { step } of [...changes.steps, ...changes.removed])
+    if (step !== null) indexes.add(Math.floor(step / width));
   const buckets: StepBucket[] = [];
   const removed: number[] = [];
   for (const index of [...indexes].sort((a, b) => a - b)) {

@@ -13,8 +13,18 @@ export async function writeMetrics(context: Context): Promise<string> {
   const metrics: Metric[] = [
     { name: "falsezero_rollouts_total", kind: "counter", help: "Rollouts stored so far.", value: storage.rollouts },
     { name: "falsezero_runs", kind: "gauge", help: "Runs.", value: storage.runs },
-    { name: "falsezero_dirty_steps", kind: "gauge", help: "Steps waiting to be summarised.", value: storage.dirtySteps },
-    { name: "falsezero_database_bytes", kind: "gauge", help: "Size of the database file.", value: storage.databaseBytes },
+    {
+      name: "falsezero_dirty_steps",
+      kind: "gauge",
+      help: "Steps waiting to be summarised.",
+      value: storage.dirtySteps,
+    },
+    {
+      name: "falsezero_database_bytes",
+      kind: "gauge",
+      help: "Size of the database file.",
+      value: storage.databaseBytes,
+    },
     { name: "falsezero_wal_bytes", kind: "gauge", help: "Size of the write-ahead log.", value: storage.walBytes },
     {
       name: "process_resident_memory_bytes",

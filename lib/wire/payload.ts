@@ -9,12 +9,33 @@ export const slimLimit = 64 * 1024;
 /** Where a slimmed payload says what was left out of it: path → what and why. */
 export const droppedKey = "_falsezero_dropped";
 
-const droppedNames = /^(?:.*_)?(?:token_ids?|tokens_ids|log_?probs?|token_loss_mask|routed_experts|pixel_values)$|^(?:.*_)?logprobs?$/;
+const droppedNames =
+  /^(?:.*_)?(?:token_ids?|tokens_ids|log_?probs?|token_loss_mask|routed_experts|pixel_values)$|^(?:.*_)?logprobs?$/;
 const imageNames = /^(?:image|images|image_url|input_image|image_data|b64_json|screenshot)$/;
 const dataUrl = /^data:(?:image|video|audio)\//;
 
-/** Cheap test on the text: could anything in it have to be dropped? */
-const suspicious = /token_ids|token_loss|log_?prob|routed_experts|pixel_values|instance_config|image|b64_json|screenshot|data:|NaN|Infinity/;
+/** Whether a name is one that may be dropped, remembered: rows of a run repeat their names. */
+const droppable = new Map<string, boolean>();
+
+function mayBeDropped(name: string): boolean {
+  let known = droppable.get(name);
+  if (known === undefined) {
+    known = name === "instance_config" || droppedNames.test(name) || imageNames.test(name);
+    if (droppable.size > 10_000) droppable.clear();
+    droppable.set(name, known);
+  }
+  return known;
+}
+
+/** Whether anything in a value has to be dropped, or written otherwise than it was sent. */
+function needsSlimming(value: unknown): boolean {
+  if (typeof value === "string") return dataUrl.test(value);
+  if (typeof value === "number") return !Number.isFinite(value);
+  if (value === null || typeof value !== "object") return false;
+  if (Array.isArray(value)) return value.some(needsSlimming);
+  for (const name in value) if (mayBeDropped(name) || needsSlimming(Reflect.get(value, name))) return true;
+  return false;
+}
 
 class Slimmer {
   readonly dropped = new Map<string, string>();
@@ -105,25 +126,36 @@ function keepMaskOnly(config: unknown): unknown {
   return typeof flag === "object" ? {} : { mask_sample: flag };
 }
 
+/** What is kept of a row: nothing, the row to the letter, or another text. */
+export type KeptPayload = { readonly keep: "nothing" | "row" } | { readonly keep: "text"; readonly text: string };
+
 /**
- * The JSON text of what is kept of a row.
+ * What is kept of a row.
  *
- * @param row the parsed row; @param text the same as it was sent.
- * @returns null where nothing is kept. In `slim`, what was left out is named under {@link droppedKey}.
+ * @param row the parsed row. @param length of the row as it was sent, in bytes.
+ * @returns in `slim`, a text without what is large, private or of no use; what was left out is named in it under
+ * {@link droppedKey}.
  */
-export function toPayload(row: Readonly<Record<string, unknown>>, text: string, mode: PayloadMode): string | null {
-  if (mode === "none") return null;
-  if (mode === "slim" && (text.length > slimLimit || suspicious.test(text))) {
-    const slimmer = new Slimmer(slimLimit);
-    const kept = slimmer.slim(row, "");
-    if (slimmer.dropped.size === 0) return JSON.stringify(kept);
-    const dropped = Object.fromEntries([...slimmer.dropped].slice(0, 50));
-    return JSON.stringify(Object.assign(Object.create(null), kept, { [droppedKey]: dropped }));
+export function keepPayload(row: Readonly<Record<string, unknown>>, length: number, mode: PayloadMode): KeptPayload {
+  if (mode === "none") return { keep: "nothing" };
+  if (mode === "full") {
+    if (!hasBareNumber(row)) return { keep: "row" };
+    return { keep: "text", text: JSON.stringify(row, (_, value: unknown) => toWritable(value)) };
   }
-  if (mode === "full" && /NaN|Infinity/.test(text)) return JSON.stringify(row, (_, value) => toWritable(value));
-  return text;
+  if (length <= slimLimit && !needsSlimming(row)) return { keep: "row" };
+  const slimmer = new Slimmer(slimLimit);
+  const kept = slimmer.slim(row, "");
+  if (slimmer.dropped.size === 0) return { keep: "text", text: JSON.stringify(kept) };
+  const dropped = Object.fromEntries([...slimmer.dropped].slice(0, 50));
+  return { keep: "text", text: JSON.stringify(Object.assign(Object.create(null), kept, { [droppedKey]: dropped })) };
 }
 
+function hasBareNumber(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  return value !== null && typeof value === "object" && Object.values(value).some(hasBareNumber);
+}
+
+/** Strict JSON has no NaN and no infinities: they are kept as words. */
 function toWritable(value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }

@@ -1,8 +1,8 @@
 import { isDeeperThan, JsonTextError, parseJsonText } from "./json-text";
 
-/** One row of a body: its value and text, or why it can't be read. */
+/** One row of a body: its value and its bytes, or why it can't be read. */
 export type ScannedRow =
-  | { readonly index: number; readonly value: unknown; readonly text: string }
+  | { readonly index: number; readonly value: unknown; readonly bytes: Buffer }
   | { readonly index: number; readonly code: string; readonly message: string };
 
 export interface ScanLimits {
@@ -84,7 +84,11 @@ function placeOf(body: Buffer, offset: number): { line: number; column: number }
 
 function readRow(body: Buffer, from: number, to: number, index: number, line: number, limits: ScanLimits): ScannedRow {
   if (to - from > limits.rowBytes) {
-    return { index, code: "row_too_large", message: `the row has ${to - from} bytes; at most ${limits.rowBytes} are taken` };
+    return {
+      index,
+      code: "row_too_large",
+      message: `the row has ${to - from} bytes; at most ${limits.rowBytes} are taken`,
+    };
   }
   const text = body.toString("utf8", from, to);
   try {
@@ -92,7 +96,7 @@ function readRow(body: Buffer, from: number, to: number, index: number, line: nu
     if (isDeeperThan(value, limits.depth)) {
       return { index, code: "too_deep", message: `the row is nested deeper than ${limits.depth} levels` };
     }
-    return { index, value, text };
+    return { index, value, bytes: body.subarray(from, to) };
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
     const at = `line ${line + error.line - 1}, column ${error.column}`;
@@ -134,7 +138,8 @@ function* scanArray(body: Buffer, open: number, limits: ScanLimits): Generator<S
       return;
     }
     const following = skipSpace(body, next + 1);
-    for (let seen = body.indexOf(newline, at); seen >= 0 && seen < following; seen = body.indexOf(newline, seen + 1)) line++;
+    for (let seen = body.indexOf(newline, at); seen >= 0 && seen < following; seen = body.indexOf(newline, seen + 1))
+      line++;
     at = following;
   }
 }

@@ -9,7 +9,11 @@ import { type Answer, toJsonAnswer, toProblemAnswer } from "@/lib/server/respond
 import { decodeRunName } from "@/lib/wire/run-name";
 import { handleLogin } from "./login";
 
-export type NextHandler = (request: IncomingMessage, response: ServerResponse, url?: UrlWithParsedQuery) => Promise<void>;
+export type NextHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  url?: UrlWithParsedQuery,
+) => Promise<void>;
 
 const rolloutsPath = /^\/api\/v1\/runs\/([^/]+)\/rollouts$/;
 
