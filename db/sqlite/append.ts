@@ -36,7 +36,7 @@ const insertRollout = `
 
 const updateRollout = `
   UPDATE rollout SET (${columns.join(", ")}) = (${columns.map(() => "?").join(", ")})
-  WHERE id = ?1`;
+  WHERE id = ?`;
 
 const selectByIdentity = `
   SELECT id, step, counts, attempt, completed, content_hash
@@ -99,7 +99,7 @@ export class Appender {
     const tally = new Tally();
     steps.openBatch();
     for (const placed of rows) this.#appendRow(run, placed, batch.receivedAt, tally);
-    runs.setSeen(run.id, batch.receivedAt);
+    runs.noteSeen(run.id, batch.receivedAt);
     const receipt: AppendReceipt = {
       inserted: tally.inserted,
       updated: tally.updated,
@@ -217,7 +217,8 @@ export class Appender {
       placed.payload?.offset ?? null,
       placed.payload?.length ?? null,
     ];
-    (same === undefined ? this.#insert : this.#update).run(values);
+    if (same === undefined) this.#insert.run(values);
+    else this.#update.run(values, same.id);
     if (winner === undefined) {
       for (const row of others) this.#yield.run(standsIn, row.id);
       const left = existing.filter((row) => row.step !== standsIn);

@@ -14,11 +14,14 @@ export interface CommitHooks {
   prepare(): Promise<void>;
   /** Before each commit, inside the transaction. */
   beforeCommit(): void;
-  /** A job or the whole commit was rolled back: drop what was remembered of it. */
-  afterRollback(): void;
+  /** A job, or the whole commit, was rolled back: drop what was remembered of it. */
+  afterRollback(isWhole: boolean): void;
   /** After each commit, for whoever waits for news. */
   afterCommit(): void;
 }
+
+/** Turns of the event loop that a commit waits at most for company. */
+const gatherTurns = 5;
 
 /** Bytes of rows that may wait; a sender beyond it is asked to come back. */
 const waitingLimit = 512 * 1024 * 1024;
@@ -34,10 +37,14 @@ export class CommitQueue {
   #waitingBytes = 0;
   #flushing: Promise<void> | null = null;
   #closed = false;
+  readonly #savepoint: Database.Statement;
+  readonly #release: Database.Statement;
 
   constructor(db: Database.Database, hooks: CommitHooks) {
     this.#db = db;
     this.#hooks = hooks;
+    this.#savepoint = db.prepare("SAVEPOINT job");
+    this.#release = db.prepare("RELEASE job");
   }
 
   /**
@@ -87,9 +94,8 @@ export class CommitQueue {
   }
 
   async #flush(): Promise<void> {
-    // One turn of the event loop lets requests that arrived together share the commit.
-    await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const jobs = this.#waiting;
       this.#waiting = [];
       try {
@@ -103,12 +109,20 @@ export class CommitQueue {
     this.#flushing = null;
   }
 
+  /** Waits for as long as each turn of the event loop brings more: requests that arrive together share a commit. */
+  async #gather(): Promise<void> {
+    for (let turn = 0, before = 0; turn < gatherTurns && this.#waiting.length > before; turn++) {
+      before = this.#waiting.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   #commit(jobs: readonly Job[]): void {
     const failures = new Map<Job, unknown>();
     this.#db.exec("BEGIN IMMEDIATE");
     try {
       for (const job of jobs) {
-        this.#db.exec("SAVEPOINT job");
+        this.#savepoint.run();
         try {
           job.run();
         } catch (error) {
@@ -116,15 +130,15 @@ export class CommitQueue {
           // A full disk can end the transaction itself; then there is no savepoint to go back to.
           if (!this.#db.inTransaction) throw error;
           this.#db.exec("ROLLBACK TO job");
-          this.#hooks.afterRollback();
+          this.#hooks.afterRollback(false);
         }
-        this.#db.exec("RELEASE job");
+        this.#release.run();
       }
       this.#hooks.beforeCommit();
       this.#db.exec("COMMIT");
     } catch (error) {
       if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
-      this.#hooks.afterRollback();
+      this.#hooks.afterRollback(true);
       throw toStorageProblem(error);
     }
     for (const job of jobs) {

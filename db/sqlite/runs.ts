@@ -37,6 +37,9 @@ export class Runs {
   readonly #bury: Database.Statement<[string, number]>;
   readonly #unbury: Database.Statement<[string]>;
   readonly #counters: Counters;
+  /** Rows as this writer last wrote them; it is the only one. */
+  readonly #known = new Map<string, RunRow>();
+  readonly #seen = new Map<number, number>();
 
   constructor(db: Database.Database, counters: Counters) {
     this.#counters = counters;
@@ -54,7 +57,13 @@ export class Runs {
   }
 
   find(name: string): RunRow | null {
-    return this.#find.get(name) ?? null;
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const row = this.#find.get(name);
+    if (row === undefined) return null;
+    if (this.#known.size > 1_000) this.#known.clear();
+    this.#known.set(name, row);
+    return row;
   }
 
   ensure(name: string, now: number): RunRow {
@@ -70,24 +79,45 @@ export class Runs {
   setSettings(run: RunRow, settings: Partial<RunSettings>): RunRow {
     const told: Partial<RunSettings> = JSON.parse(run.settings);
     this.#setSettings.run(JSON.stringify({ ...told, ...settings }), this.#counters.nextSequence(), run.id);
+    this.#known.delete(run.name);
     return this.find(run.name) ?? run;
   }
 
-  setCurrentStep(runId: number, step: number, segmentId: number): void {
-    this.#setCurrent.run(step, segmentId, runId);
+  setCurrentStep(run: RunRow, step: number, segmentId: number): void {
+    this.#setCurrent.run(step, segmentId, run.id);
+    this.#known.delete(run.name);
   }
 
-  setSeen(runId: number, at: number): void {
-    this.#setSeen.run(at, this.#counters.nextSequence(), runId);
+  /** Something came for a run; written once a commit, whatever came. */
+  noteSeen(runId: number, at: number): void {
+    this.#seen.set(runId, Math.max(at, this.#seen.get(runId) ?? 0));
   }
 
   /** null: it goes on. */
-  setFinished(runId: number, state: FinishState | null): void {
-    this.#setFinished.run(state, this.#counters.nextSequence(), runId);
+  setFinished(run: RunRow, state: FinishState | null): void {
+    this.#setFinished.run(state, this.#counters.nextSequence(), run.id);
+    this.#known.delete(run.name);
+  }
+
+  /** Writes what was noted; part of the transaction. */
+  save(): void {
+    for (const [runId, at] of this.#seen) this.#setSeen.run(at, this.#counters.nextSequence(), runId);
+    this.#seen.clear();
+  }
+
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** The whole commit was undone, notes included. */
+  forgetNotes(): void {
+    this.#seen.clear();
   }
 
   delete(run: RunRow): void {
     this.#delete.run(run.id);
+    this.#known.delete(run.name);
+    this.#seen.delete(run.id);
     this.#bury.run(run.name, this.#counters.nextSequence());
   }
 }

@@ -55,8 +55,14 @@ export class SqliteWriter implements TelemetryWriter {
     this.#hasDirty = db.prepare("SELECT 1 AS found FROM dirty_step LIMIT 1");
     this.#queue = new CommitQueue(db, {
       prepare: () => blocks.pack(),
-      beforeCommit: () => counters.save(),
-      afterRollback: () => {
+      beforeCommit: () => {
+        runs.save();
+        counters.save();
+      },
+      afterRollback: (isWhole) => {
+        runs.forget();
+        if (isWhole) runs.forgetNotes();
+        if (isWhole) counters.reload();
         names.forget();
         segments.forget();
         blocks.forget();
@@ -118,8 +124,8 @@ export class SqliteWriter implements TelemetryWriter {
       const row = this.#runs.ensure(run, now);
       const place = this.#segments.resolve(row.id, segment, now);
       this.#steps.declare(place, split, step, declaration);
-      if (declaration.startedAt !== undefined && split === "train") this.#runs.setCurrentStep(row.id, step, place.id);
-      this.#runs.setSeen(row.id, now);
+      if (declaration.startedAt !== undefined && split === "train") this.#runs.setCurrentStep(row, step, place.id);
+      this.#runs.noteSeen(row.id, now);
     });
   }
 
@@ -131,8 +137,8 @@ export class SqliteWriter implements TelemetryWriter {
     return this.#queue.submit(() => {
       const row = this.#runs.ensure(run, now);
       this.#segments.declare(row.id, told.segment, told.startedAt, told.fromStep, now);
-      if (row.finished !== null) this.#runs.setFinished(row.id, null);
-      this.#runs.setSeen(row.id, now);
+      if (row.finished !== null) this.#runs.setFinished(row, null);
+      this.#runs.noteSeen(row.id, now);
       this.#summariser.settleRun(row.id);
     });
   }
@@ -141,7 +147,7 @@ export class SqliteWriter implements TelemetryWriter {
     return this.#queue.submit(() => {
       const row = this.#runs.find(run);
       if (row === null) return false;
-      this.#runs.setFinished(row.id, state);
+      this.#runs.setFinished(row, state);
       this.#summariser.settleRun(row.id);
       return true;
     });
@@ -151,7 +157,7 @@ export class SqliteWriter implements TelemetryWriter {
     return this.#queue.submit(() => {
       const row = this.#runs.ensure(run, now);
       setProducerCounts(this.#db, row.id, counts);
-      this.#runs.setSeen(row.id, now);
+      this.#runs.noteSeen(row.id, now);
     });
   }
 
@@ -163,7 +169,7 @@ export class SqliteWriter implements TelemetryWriter {
           "INSERT INTO annotation (run_id, step, to_step, at, text, kind, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
         )
         .run(row.id, told.step, told.toStep, told.at, told.text, told.kind, now);
-      this.#runs.setSeen(row.id, now);
+      this.#runs.noteSeen(row.id, now);
       return { ...told, id: Number(lastInsertRowid), createdAt: now };
     });
   }

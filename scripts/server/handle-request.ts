@@ -83,7 +83,8 @@ export async function handleRequest(
   const [path = "/", query = ""] = (request.url ?? "/").split("?", 2);
   const method = request.method ?? "GET";
   try {
-    setPageHeaders(request, response);
+    const run = method === "POST" ? rolloutsPath.exec(path)?.[1] : undefined;
+    if (run === undefined) setPageHeaders(request, response);
     try {
       guardRequest(context.config, { method, path, headers: request.headers });
     } catch (error) {
@@ -93,9 +94,7 @@ export async function handleRequest(
       response.end();
       return;
     }
-    const run = method === "POST" ? rolloutsPath.exec(path)?.[1] : undefined;
     if (run !== undefined) {
-      // An exception to the rule that headers come early: most of them mean nothing for JSON, and this path is hot.
       send(response, await takeRollouts(context, run, query, request));
     } else if (method === "POST" && path === "/login") await handleLogin(context.config, request, response);
     else await toNext(request, response);
