@@ -1,12 +1,19 @@
 import { z } from "zod";
 import { isRecord } from "./is-record";
 
+const valueSchemas = new WeakMap<object, z.ZodType>();
+
+/** The schema of the values of a schema that {@link recordOf} made; null for any other. */
+export function readValueSchema(schema: object): z.ZodType | null {
+  return valueSchemas.get(schema) ?? null;
+}
+
 /**
  * An object whose keys are names that senders choose, `__proto__` included: each stays a plain, own key, which
  * `z.record` does not promise.
  */
 export function recordOf<Value extends z.ZodType>(value: Value) {
-  return z
+  const record = z
     .unknown()
     .transform((sent, context): Record<string, z.output<Value>> => {
       if (!isRecord(sent)) {
@@ -23,4 +30,6 @@ export function recordOf<Value extends z.ZodType>(value: Value) {
       return Object.fromEntries(pairs);
     })
     .meta({ type: "object" });
+  valueSchemas.set(record, value);
+  return record;
 }

@@ -1,0 +1,46 @@
+/** The API as an OpenAPI 3.1 document, made from the schemas that judge what comes in and say what goes out. */
+import { describeIngestPaths } from "./openapi/ingest-paths";
+import { type Paths, tags } from "./openapi/operation";
+import { describeReadPaths } from "./openapi/read-paths";
+import { describeRunPaths } from "./openapi/run-paths";
+import { describeSchemas } from "./openapi/schema";
+import { describeServerPaths } from "./openapi/server-paths";
+
+/** Addresses of one path stand together, whichever part of the API tells of them. */
+function joinPaths(parts: readonly Paths[]): Paths {
+  const joined = new Map<string, Paths[string]>();
+  for (const part of parts) {
+    for (const [path, operations] of Object.entries(part)) joined.set(path, { ...joined.get(path), ...operations });
+  }
+  return Object.fromEntries(joined);
+}
+
+/** Every address that the server answers, with its methods. */
+export function describePaths(): Paths {
+  return joinPaths([describeIngestPaths(), describeRunPaths(), describeReadPaths(), describeServerPaths()]);
+}
+
+/** @param version the program's. */
+export function describeApi(version: string) {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Falsezero",
+      version,
+      summary: "Telemetry of reinforcement-learning runs: rollouts in, summaries of steps out.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/", description: "This server" }],
+    // Without FALSEZERO_TOKEN nothing is needed; with it, one of the other two.
+    security: [{}, { token: [] }, { session: [] }],
+    tags: Object.values(tags).map((name) => ({ name })),
+    paths: describePaths(),
+    components: {
+      schemas: describeSchemas(),
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "The value of FALSEZERO_TOKEN." },
+        session: { type: "apiKey", in: "cookie", name: "falsezero_session", description: "Set by the login page." },
+      },
+    },
+  } as const;
+}

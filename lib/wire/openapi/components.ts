@@ -1,0 +1,74 @@
+/** The schemas that the document names: what requests are judged by, and what is answered. */
+import {
+  WireBucketList,
+  WireCountsKept,
+  WireDemoPlayed,
+  WireHealth,
+  WireHelloEvent,
+  WireProblem,
+  WireReceipt,
+  WireRejectedRow,
+  WireResetEvent,
+  WireRolloutDeleted,
+  WireRunDeleted,
+  WireRunFinished,
+  WireSegmentNamed,
+  WireStepDeclared,
+  WireStepList,
+  WireStepsEvent,
+} from "../answers";
+import { NemoGymFailureRecord, NemoGymRow } from "../nemo-gym-row";
+import { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
+import { WireRollout, WireRolloutDetail, WireRolloutPage } from "../rollout";
+import { Envelope, RolloutRow } from "../rollout-row";
+import { RunPatch, WireAnnotation, WireRun, WireRunDetail } from "../run";
+import { WireRunList, WireRunListEntry } from "../run-list";
+import { WireFrame, WireSnapshot } from "../snapshot";
+import { WireBucket, WireStep } from "../step";
+
+export const requestSchemas = {
+  RolloutRow,
+  NemoGymRow,
+  NemoGymFailureRecord,
+  Envelope,
+  RunPatch,
+  StepPut,
+  SegmentPost,
+  AnnotationPost,
+  FinishPost,
+  ProducerCountsPost,
+  DemoPost,
+} as const;
+export type RequestName = keyof typeof requestSchemas;
+
+export const answerSchemas = {
+  Receipt: WireReceipt,
+  RejectedRow: WireRejectedRow,
+  Problem: WireProblem,
+  RunList: WireRunList,
+  RunListEntry: WireRunListEntry,
+  Run: WireRun,
+  RunDetail: WireRunDetail,
+  Step: WireStep,
+  StepList: WireStepList,
+  Bucket: WireBucket,
+  BucketList: WireBucketList,
+  Rollout: WireRollout,
+  RolloutPage: WireRolloutPage,
+  RolloutDetail: WireRolloutDetail,
+  Annotation: WireAnnotation,
+  Snapshot: WireSnapshot,
+  Frame: WireFrame,
+  HelloEvent: WireHelloEvent,
+  ResetEvent: WireResetEvent,
+  StepsEvent: WireStepsEvent,
+  StepDeclared: WireStepDeclared,
+  SegmentNamed: WireSegmentNamed,
+  RunFinished: WireRunFinished,
+  CountsKept: WireCountsKept,
+  RunDeleted: WireRunDeleted,
+  RolloutDeleted: WireRolloutDeleted,
+  DemoPlayed: WireDemoPlayed,
+  Health: WireHealth,
+} as const;
+export type AnswerName = keyof typeof answerSchemas;

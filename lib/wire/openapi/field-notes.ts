@@ -1,0 +1,14 @@
+import { answerNotes } from "./answer-notes";
+import { requestNotes } from "./request-notes";
+import { rolloutNotes } from "./rollout-notes";
+import { rowNotes } from "./row-notes";
+
+const notes = new Map<string, Readonly<Record<string, string>>>(
+  Object.entries({ ...rowNotes, ...requestNotes, ...rolloutNotes, ...answerNotes }),
+);
+
+/** What a member of a named schema means; null where its name says it all. */
+export function describeField(schema: string, field: string): string | null {
+  const fields = notes.get(schema);
+  return fields !== undefined && Object.hasOwn(fields, field) ? (fields[field] ?? null) : null;
+}

@@ -1,0 +1,75 @@
+import { jsonOf, jsonProblems, type Operation, type Paths, type RequestBody, toOperation } from "./operation";
+import { describeIngestQuery, parameters } from "./parameters";
+import { lines, nemoGymRow, receipt, rows, solved } from "./rollout-examples";
+import { demoPost } from "./run-examples";
+import { refTo } from "./schema";
+
+const { run, idempotencyKey, contentEncoding } = parameters;
+
+const anyRow = { anyOf: [refTo("RolloutRow"), refTo("NemoGymRow")] };
+
+const linesType = {
+  schema: { type: "string", description: "A JSON object a line. A line that can't be read costs only itself." },
+  examples: { ordinary: { summary: "Three rows that are taken, and one that is not", value: lines } },
+} as const;
+
+const rowsBody: RequestBody = {
+  required: true,
+  description:
+    "One row, an array of rows, or a row a line. Bare NaN, Infinity and -Infinity are taken. Keys that no format reads are kept with the payload.",
+  content: {
+    "application/json": {
+      schema: {
+        oneOf: [
+          { ...anyRow, type: "object" },
+          { type: "array", items: anyRow },
+        ],
+      },
+      examples: {
+        one: { summary: "One row", value: solved },
+        array: { summary: "Three rows that are taken, and one that is not", value: rows },
+        verifyResponse: { summary: "A NeMo Gym verify response, to the letter", value: nemoGymRow },
+      },
+    },
+    "application/x-ndjson": linesType,
+    "application/jsonl": linesType,
+  },
+};
+
+/** The one route that is served before any other part of the server sees it. */
+function describePostRollouts(): Operation {
+  return toOperation({
+    id: "postRollouts",
+    tag: "sending",
+    summary: "Send rollouts",
+    description:
+      "Each row is judged on its own; the good ones are stored in one commit, and the answer comes after it. An unknown run is made.",
+    parameters: [run, ...describeIngestQuery(), idempotencyKey, contentEncoding],
+    body: rowsBody,
+    answer: { description: "What became of the rows.", content: jsonOf("Receipt", receipt) },
+    problems: [...jsonProblems, "too_many_rows", "rejected", "idempotency_key_reused", "too_busy"],
+  });
+}
+
+function describePostDemo(): Operation {
+  return toOperation({
+    id: "postDemo",
+    tag: "sending",
+    summary: "Play the bundled reconstruction",
+    description: "Plays a run that loses its browser sessions at step 61 into a run, by the same way in as everyone's.",
+    parameters: [contentEncoding],
+    body: { required: true, content: jsonOf("DemoPost", demoPost) },
+    answer: {
+      description: "The run that it is played into, and how many rollouts it has.",
+      content: jsonOf("DemoPlayed", { run: "step-61-live-mr2k1x8f", rollouts: 5_120 }),
+    },
+    problems: jsonProblems,
+  });
+}
+
+export function describeIngestPaths(): Paths {
+  return {
+    "/api/v1/runs/{run}/rollouts": { post: describePostRollouts() },
+    "/api/v1/demo": { post: describePostDemo() },
+  };
+}

@@ -1,0 +1,122 @@
+import { jsonOf, type Paths, toOperation } from "./operation";
+import { describeRolloutQuery, describeStepQuery, parameters } from "./parameters";
+import { rolloutDetail, rolloutPage } from "./rollout-examples";
+import { bucketList, runList, stepList } from "./run-examples";
+import { refTo } from "./schema";
+
+const { run, runs, rollout, lastEventId } = parameters;
+
+const eventStream = {
+  schema: { type: "string", description: "Server-sent events, as the HTML standard has them." },
+} as const;
+
+/** What is read back. */
+export function describeReadPaths(): Paths {
+  return {
+    "/api/v1/runs": {
+      get: toOperation({
+        id: "getRuns",
+        tag: "reading",
+        summary: "All runs",
+        description: "Newest activity first.",
+        answer: { description: "The runs.", content: jsonOf("RunList", runList) },
+      }),
+    },
+    "/api/v1/runs/{run}/steps": {
+      get: toOperation({
+        id: "getSteps",
+        tag: "reading",
+        summary: "Summaries of a run's steps",
+        description: "With resolution: buckets of steps that sum the counts and keep each rate's extremes.",
+        parameters: [run, ...describeStepQuery(["from", "to", "environment", "split", "segment", "resolution"])],
+        answer: {
+          description: "The steps, or their buckets, by increasing step.",
+          content: {
+            "application/json": {
+              schema: { anyOf: [refTo("StepList"), refTo("BucketList")] },
+              examples: {
+                steps: { summary: "Steps", value: stepList },
+                buckets: { summary: "Buckets, with resolution", value: bucketList },
+              },
+            },
+          },
+        },
+        problems: ["invalid_request", "not_found"],
+      }),
+    },
+    "/api/v1/runs/{run}/snapshot": {
+      get: toOperation({
+        id: "getSnapshot",
+        tag: "reading",
+        summary: "What the run page shows",
+        description: "At one revision, which the run's live stream continues from. 500 buckets unless told.",
+        parameters: [run, ...describeStepQuery(["from", "to", "environment", "split", "segment", "resolution"])],
+        answer: { description: "The snapshot.", content: jsonOf("Snapshot") },
+        problems: ["invalid_request", "not_found"],
+      }),
+    },
+    "/api/v1/runs/{run}/rollouts": {
+      get: toOperation({
+        id: "getRollouts",
+        tag: "reading",
+        summary: "A run's rollouts",
+        parameters: [run, ...describeRolloutQuery()],
+        answer: { description: "A page of them.", content: jsonOf("RolloutPage", rolloutPage) },
+        problems: ["invalid_request", "not_found"],
+      }),
+    },
+    "/api/v1/rollouts/{rollout}": {
+      get: toOperation({
+        id: "getRollout",
+        tag: "reading",
+        summary: "One rollout",
+        description: "With its attempts, its group and what is kept of its text.",
+        parameters: [rollout],
+        answer: { description: "The rollout.", content: jsonOf("RolloutDetail", rolloutDetail) },
+        problems: ["not_found"],
+      }),
+      delete: toOperation({
+        id: "deleteRollout",
+        tag: "describing",
+        summary: "Remove a rollout",
+        description: "With all its attempts and their text, for good.",
+        parameters: [rollout],
+        answer: { description: "It is gone.", content: jsonOf("RolloutDeleted", { rollout: 2, deleted: true }) },
+        problems: ["not_found"],
+      }),
+    },
+    "/api/v1/runs/{run}/events": {
+      get: toOperation({
+        id: "followRun",
+        tag: "live",
+        summary: "Follow a run",
+        description: [
+          "Events carry whole states, so that one that comes twice does no harm; each id is the revision that a reconnect continues from.",
+          "hello (HelloEvent) comes first; steps (StepsEvent), or with resolution buckets (Frame), after each change; reset (ResetEvent) asks to read everything again. A comment every 15 s keeps the stream open.",
+        ].join(" "),
+        parameters: [
+          run,
+          ...describeStepQuery(["from", "to", "environment", "split", "segment", "resolution", "since"]),
+          lastEventId,
+        ],
+        answer: { description: "The stream.", content: { "text/event-stream": eventStream } },
+        problems: ["invalid_request"],
+      }),
+    },
+    "/api/v1/events": {
+      get: toOperation({
+        id: "followRuns",
+        tag: "live",
+        summary: "Follow the list of runs",
+        description:
+          "hello (an empty object) comes first; runs (RunList) has the entries that changed, and in removed the names of runs that are no more; reset asks to read the list again.",
+        parameters: [
+          runs,
+          { name: "since", in: "query", description: "A revision to continue from.", schema: { type: "string" } },
+          lastEventId,
+        ],
+        answer: { description: "The stream.", content: { "text/event-stream": eventStream } },
+      }),
+    },
+  };
+}

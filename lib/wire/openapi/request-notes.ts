@@ -1,0 +1,79 @@
+/** What the members of everything that is sent beside rollouts mean. */
+import type { z } from "zod";
+import type { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
+import type { RunPatch } from "../run";
+
+type Notes<Fields> = Readonly<Record<keyof Fields, string>>;
+
+/** What a run's settings mean, as they are sent and as they are answered. */
+export const settingNotes: Notes<RunPatch> = {
+  name: "A title to show instead of the name in the address.",
+  project: "What the run belongs to; lists filter by it.",
+  tags: "Short words that lists filter by.",
+  description: "Free text.",
+  config: "The trainer's settings, as they are.",
+  expected_per_step: "How many rollouts a train step expects where the step itself declares nothing.",
+  group_size: "Rollouts of one prompt.",
+  world: "How the trainer treats lost rollouts; null: not told.",
+  baseline: "What a reward is relative to within its group.",
+  normalised: "Whether advantages are divided by the group's spread.",
+  on_failed:
+    "What the trainer does with failed rollouts. With zero they count in as_scored at failure_reward; not told, they stay out.",
+  failure_reward: "The reward that a failure is scored with.",
+  reward_range: "Smallest and largest possible reward.",
+  runbooks: "Failure kinds with the http address of what to do about them.",
+};
+
+const stepPut: Notes<z.input<typeof StepPut>> = {
+  expected: "How many rollouts the step expects.",
+  expected_ids:
+    "The rollouts it expects, by id, or by group and sample. Adds to those declared before; at most 100,000 a request.",
+  started_at: "When it started. It makes the step the run's current one, which rows without a step join.",
+  finished_at: "When it ended. Nothing more is expected to come then.",
+  checkpoint: "The checkpoint saved at it.",
+};
+
+const segmentPost: Notes<z.input<typeof SegmentPost>> = {
+  segment: "A name of the sender's choosing, shared by all processes of one launch.",
+  started_at:
+    "When the trainer was launched. Segments are in this order; those without it are placed by when they were first heard of.",
+  from_step:
+    "The first step that it runs. Older segments' rows count no more from here on; not told: from the first step it sends.",
+};
+
+const annotationPost: Notes<z.input<typeof AnnotationPost>> = {
+  step: "The step it is about.",
+  to_step: "The last step of the range that begins with step.",
+  at: "The moment it is about.",
+  text: "What there is to say.",
+  kind: "note unless told.",
+};
+
+const finishPost: Notes<z.input<typeof FinishPost>> = { state: "How it ended. Rows that come later are still taken." };
+
+const producerCountsPost: Notes<z.input<typeof ProducerCountsPost>> = {
+  source: "Who counted.",
+  file: "Where the counts stand.",
+  step: "The step they are about.",
+  split: "train unless told.",
+  counts:
+    "Numbers under our names: expected, received, scored, masked, unscored, failed, omitted, unknown, attempts, reward_mean (as scored), evidence_mean. Others are kept, and compared with nothing.",
+};
+
+const demoPost: Notes<z.input<typeof DemoPost>> = {
+  scenario: "What to play.",
+  run: "The run to play into; a name of its own unless told.",
+  mode: "all: at once, answered when it is done. live: as it happened, answered when it has begun.",
+  speed: "How many times as fast as it happened, in live mode.",
+  failure_fields: "false: as it was recorded, lost rollouts being plain rewards of 0.",
+};
+
+export const requestNotes = {
+  RunPatch: settingNotes,
+  StepPut: stepPut,
+  SegmentPost: segmentPost,
+  AnnotationPost: annotationPost,
+  FinishPost: finishPost,
+  ProducerCountsPost: producerCountsPost,
+  DemoPost: demoPost,
+} as const;
