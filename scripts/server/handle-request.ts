@@ -4,6 +4,7 @@ import type { UrlWithParsedQuery } from "node:url";
 import { Problem } from "@/lib/core/errors";
 import type { Context } from "@/lib/server/context";
 import { guardRequest } from "@/lib/server/guard";
+import { guardAddress } from "@/lib/server/guard-address";
 import { postRollouts } from "@/lib/server/post-rollouts";
 import { type Answer, toJsonAnswer, toProblemAnswer } from "@/lib/server/respond";
 import { decodeRunName } from "@/lib/wire/run-name";
@@ -97,7 +98,10 @@ export async function handleRequest(
     if (run !== undefined) {
       send(response, await takeRollouts(context, run, query, request));
     } else if (method === "POST" && path === "/login") await handleLogin(context.config, request, response);
-    else await toNext(request, response);
+    else {
+      guardAddress(method, path);
+      await toNext(request, response);
+    }
   } catch (error) {
     if (response.headersSent || response.destroyed) {
       response.destroy();
