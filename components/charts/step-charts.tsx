@@ -98,7 +98,7 @@ export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice
       tabIndex={0}
       onKeyDown={moveCrosshair}
       onBlur={() => pointer.set(null)}
-      className="charts @container/charts relative"
+      className="charts @container/charts relative focus-visible:outline-1 focus-visible:outline-offset-4"
     >
       <ChartFrame
         {...frame("reward")}

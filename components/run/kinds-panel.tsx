@@ -2,7 +2,7 @@ import Link from "next/link";
 import { KindName } from "@/components/ui/kind-name";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { kindColour } from "@/lib/view/colour";
-import { formatCount, formatPercent } from "@/lib/view/format";
+import { formatCount, formatNoun, formatPercent } from "@/lib/view/format";
 import type { Counted } from "@/lib/view/run-links";
 import type { KindTotal } from "@/lib/view/totals";
 
@@ -12,38 +12,63 @@ interface KindsPanelProps {
   readonly hrefOf: (counted: Counted) => string;
 }
 
+const shownFirst = 8;
+
 /** Failure kinds of the steps shown, most frequent first, each a door to its rollouts. */
 export function KindsPanel({ kinds, received, hrefOf }: KindsPanelProps) {
-  const most = kinds[0]?.count ?? 1;
+  const first = kinds.slice(0, shownFirst);
+  const rest = kinds.slice(shownFirst);
+  const list = (some: readonly KindTotal[]) => (
+    <ol>
+      {some.map((kind) => (
+        <KindRow key={kind.kind} kind={kind} most={kinds[0]?.count ?? 1} received={received} hrefOf={hrefOf} />
+      ))}
+    </ol>
+  );
   return (
     <section aria-label="Failures by kind">
       <SectionHeading remark={kinds.length === 0 ? "none in view" : `${formatCount(kinds.length)} in view`}>
         Failures by kind
       </SectionHeading>
-      <ol className="max-h-[26rem] overflow-y-auto">
-        {kinds.map((kind) => (
-          <li key={kind.kind} className="border-b border-hairline last:border-b-0">
-            <Link href={hrefOf({ kind: kind.kind })} prefetch={false} className="group block py-2">
-              <span className="flex items-baseline justify-between gap-3">
-                <span className="min-w-0 text-sm group-hover:underline">
-                  <KindName kind={kind.kind} limit={40} />
-                </span>
-                <span className="shrink-0 text-sm">
-                  {formatCount(kind.count)}
-                  <span className="text-ink-2"> · {formatPercent(kind.count / Math.max(1, received))}</span>
-                </span>
-              </span>
-              <span
-                aria-hidden
-                className="mt-1 block h-[3px] rounded-full"
-                style={{ width: `${Math.max(0.5, (kind.count / most) * 100)}%`, background: kindColour(kind.kind) }}
-              />
-              <span className="mt-1 block text-xs text-ink-2">{describeOutcomes(kind)}</span>
-            </Link>
-          </li>
-        ))}
-      </ol>
+      {list(first)}
+      {rest.length > 0 && (
+        <details>
+          <summary className="border-t border-hairline py-2 text-sm text-ink-2 hover:text-ink">
+            {formatNoun(rest.length, "more kind")}
+          </summary>
+          {list(rest)}
+        </details>
+      )}
     </section>
+  );
+}
+
+interface KindRowProps extends Pick<KindsPanelProps, "received" | "hrefOf"> {
+  readonly kind: KindTotal;
+  readonly most: number;
+}
+
+function KindRow({ kind, most, received, hrefOf }: KindRowProps) {
+  return (
+    <li className="border-b border-hairline last:border-b-0">
+      <Link href={hrefOf({ kind: kind.kind })} prefetch={false} className="group block py-2">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 text-sm group-hover:underline">
+            <KindName kind={kind.kind} limit={40} />
+          </span>
+          <span className="shrink-0 text-sm">
+            {formatCount(kind.count)}
+            <span className="text-ink-2"> · {formatPercent(kind.count / Math.max(1, received))}</span>
+          </span>
+        </span>
+        <span
+          aria-hidden
+          className="mt-1 block h-[3px] rounded-full"
+          style={{ width: `${Math.max(0.5, (kind.count / most) * 100)}%`, background: kindColour(kind.kind) }}
+        />
+        <span className="mt-1 block text-xs text-ink-2">{describeOutcomes(kind)}</span>
+      </Link>
+    </li>
   );
 }
 

@@ -126,7 +126,7 @@ export function RunPage({ packed, labelNames, renderedAt }: RunPageProps) {
           <StepTable buckets={charts.buckets} inPercent={charts.reward.inPercent} hrefOf={hrefOf} />
         </div>
         <aside className="flex min-w-0 flex-col gap-8 pt-8 lg:pt-6">
-          <CoveragePanel newest={snapshot.newest} shown={totals.coverage} shownName={model.shownName} hrefOf={hrefOf} />
+          <CoveragePanel newest={model.newest} shown={totals.coverage} shownName={model.shownName} hrefOf={hrefOf} />
           <KindsPanel kinds={totals.kinds} received={totals.coverage.received} hrefOf={hrefOf} />
           <WarningsPanel warnings={model.warnings} hrefOf={hrefOf} />
           <SegmentsPanel segments={detail.segments} />

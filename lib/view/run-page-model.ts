@@ -1,5 +1,6 @@
 import type { StepBucket } from "@/lib/core/series";
 import type { RunSnapshot } from "@/lib/core/snapshot";
+import type { StepSummary } from "@/lib/core/step-summary";
 import { type ChartsModel, toChartsModel } from "./charts-model";
 import { type RunView, toStepRange } from "./run-view";
 import { type RunSentence, toSentence } from "./sentence";
@@ -17,6 +18,8 @@ export interface RunPageModel {
   /** The steps shown, where they are not all. */
   readonly shown: StepRange | null;
   readonly shownName: string;
+  /** The run's newest step, where it is among those shown. */
+  readonly newest: StepSummary | null;
   /** The strip below the charts; null where there is nothing to choose from. */
   readonly brush: {
     readonly first: number;
@@ -46,6 +49,9 @@ export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageMod
     annotations: detail.annotations,
   });
   const picked = view.steps.kind === "range";
+  const newestStep = snapshot.newest?.step ?? null;
+  const isShown = newestStep !== null && (shown === null || (newestStep >= shown.from && newestStep <= shown.to));
+  const newest = isShown ? snapshot.newest : null;
   return {
     charts,
     totals,
@@ -56,8 +62,9 @@ export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageMod
       picked,
       filters: describeFilters(view),
     }),
-    warnings: listWarnings(detail, totals, picked ? null : snapshot.newest),
+    warnings: listWarnings(detail, totals, newest),
     shown,
+    newest,
     shownName: shown === null ? "all steps" : `steps ${shown.from}–${shown.to}`,
     brush:
       firstStep === null || lastStep === null || firstStep === lastStep

@@ -27,15 +27,24 @@ test("ticks are whole steps, the first of them where there is room", () => {
 test("by time, a step ends when it finished and begins where the one before ended", () => {
   const axis = layOutTimes(steps(1, 2));
   expect(axis.extents.map(({ start, end, joined }) => [start - sampleEpoch, end - sampleEpoch, joined])).toEqual([
-    [30_000, 60_000, false],
+    [0, 60_000, false],
     [60_000, 120_000, true],
   ]);
   expect(formatAxisTick(axis, sampleEpoch + 60_000, "UTC")).toBe("12:01");
 });
 
 test("by time, a night between two steps is a gap", () => {
+  const buckets = steps(1, 2, 3).map((bucket) => {
+    return bucket.from < 3 ? bucket : { ...bucket, finishedAt: sampleEpoch + 600 * 60_000 };
+  });
+  const { extents } = layOutTimes(buckets);
+  expect(extents.map((extent) => extent.joined)).toEqual([false, true, false]);
+  expect((extents[2]?.start ?? 0) - (extents[1]?.end ?? 0)).toBeGreaterThan(0);
+});
+
+test("by time, steps that were never heard of are a gap though no time passed", () => {
   const [first, second] = layOutTimes(steps(1, 600)).extents;
-  expect([second?.joined, (second?.start ?? 0) - (first?.end ?? 0)]).toEqual([false, 599 * 60_000 - 30_000]);
+  expect([second?.joined, (second?.start ?? 0) - (first?.end ?? 0)]).toEqual([false, 0]);
 });
 
 test("a place on the axis belongs to the bucket that has it, else to the nearest", () => {

@@ -61,23 +61,36 @@ function stepTicks(domain: readonly [number, number]): number[] {
   return ticks;
 }
 
-/** Lays buckets out by the time they finished: each begins where it was first heard of, but not before the last ended. */
+/** A step that took this many times as long as the middle one was waited for: what lies before it is a gap. */
+const longestInMedians = 6;
+
+/**
+ * Lays buckets out by the time they finished: each begins where the one before ended. When a rollout was heard of says
+ * nothing here, because a run may be sent long after it happened.
+ */
 export function layOutTimes(buckets: readonly StepBucket[]): StepAxis {
-  const extents: Extent[] = [];
-  for (const bucket of buckets) {
-    const before = extents[extents.length - 1];
-    const finished = bucket.finishedAt ?? bucket.lastSeenAt ?? before?.end ?? 0;
-    const heard = bucket.firstSeenAt ?? finished;
-    const end = Math.max(finished, before?.end ?? finished);
-    const start = before === undefined ? Math.min(heard, end) : Math.max(before.end, Math.min(heard, end));
-    // Rollouts are heard of some time into a step; only a silence well beyond its length is a gap.
-    const joined = before !== undefined && start - before.end <= Math.max(60_000, 3 * (before.end - before.start));
-    const from = joined && before !== undefined ? before.end : start;
-    extents.push({ start: from, mid: (from + end) / 2, end, joined });
-  }
+  const ends = readEnds(buckets);
+  const lengths = ends.slice(1).map((end, index) => end - (ends[index] ?? end));
+  const median = [...lengths].sort((a, b) => a - b)[(lengths.length - 1) >> 1] ?? 60_000;
+  const extents = ends.map((end, index): Extent => {
+    const before = ends[index - 1];
+    const adjacent = before !== undefined && (buckets[index - 1]?.to ?? 0) + 1 === buckets[index]?.from;
+    const joined = adjacent && end - before <= Math.max(60_000, longestInMedians * median);
+    const start = joined ? before : Math.max(before ?? Number.NEGATIVE_INFINITY, end - median);
+    return { start, mid: (start + end) / 2, end, joined };
+  });
   const start = extents[0]?.start ?? 0;
   const end = Math.max(extents[extents.length - 1]?.end ?? start, start + 60_000);
-  return { kind: "time", extents, domain: [start, end], ticks: timeTicks(start, end) };
+  return { kind: "time", extents, domain: [start, end], ticks: buckets.length === 0 ? [] : timeTicks(start, end) };
+}
+
+/** Times never run backwards on an axis: a step that finished before the one before it ends with that one. */
+function readEnds(buckets: readonly StepBucket[]): readonly number[] {
+  let latest = Number.NEGATIVE_INFINITY;
+  return buckets.map((bucket) => {
+    latest = Math.max(latest, bucket.finishedAt ?? bucket.lastSeenAt ?? latest);
+    return Number.isFinite(latest) ? latest : 0;
+  });
 }
 
 const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7200, 14_400, 43_200].map(
