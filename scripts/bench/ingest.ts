@@ -1,5 +1,6 @@
 import { type BodyShape, makeBodies } from "./bodies";
 import { sendAll } from "./load";
+import { median } from "./quantile";
 import { type ServerProcess, startBare, startFalsezero } from "./server-process";
 
 const shapes: readonly (BodyShape & { readonly connections: number; readonly rows: number })[] = [
@@ -15,11 +16,6 @@ const shapes: readonly (BodyShape & { readonly connections: number; readonly row
 
 /** Each pair is measured this often, in turns; the middle one counts. */
 const rounds = 3;
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
 
 async function measure(
   start: () => Promise<ServerProcess>,

@@ -1,12 +1,27 @@
-/** `npm run bench -- ingest [512/2kB]`: what the product's speed is, beside something to compare it with. */
+/** `npm run bench -- ingest|read|live|page`: what the product's speed is, beside something to compare it with. */
 import { benchIngest } from "./ingest";
+import { benchLive } from "./live";
+import { benchPage } from "./page";
+import { benchRead } from "./read";
 
-const [name, only] = process.argv.slice(2);
+const [name, argument] = process.argv.slice(2);
 switch (name) {
   case "ingest":
-    await benchIngest(only);
+    // A shape to measure alone, such as 512/2kB; else all of them.
+    await benchIngest(argument);
+    break;
+  case "read":
+    // Millions of rollouts, such as 1,10.
+    await benchRead((argument ?? "1,10").split(",").map((millions) => Number(millions) * 1_000_000));
+    break;
+  case "live":
+    await benchLive();
+    break;
+  case "page":
+    await benchPage();
     break;
   default:
-    console.error("usage: npm run bench -- ingest");
+    console.error("usage: npm run bench -- ingest [SHAPE] | read [MILLIONS,…] | live | page");
     process.exit(2);
 }
+process.exit(0);

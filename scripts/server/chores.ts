@@ -5,28 +5,35 @@ const summariseMs = 1_000;
 /** Silent steps are looked for this often. */
 const closeMs = 30_000;
 
+/** Of its time the server spends at most a tenth on summaries that nobody asked for. */
+const shareOfTime = 10;
+
 /** What the server does by itself, and how to stop it. */
 export function startChores(context: Context): { stop(): void } {
   const { store, log } = context;
-  let isBusy = false;
-  const run = async (work: () => Promise<unknown>) => {
-    if (isBusy || context.stopping.aborted) return;
-    isBusy = true;
-    try {
-      await work();
-    } catch (error) {
-      if (!context.stopping.aborted) log.error({ err: error }, "a chore failed; it is tried again");
-    } finally {
-      isBusy = false;
-    }
+  let isStopped = false;
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  const repeat = (name: string, pauseMs: number, work: () => Promise<unknown>, everyMs = pauseMs) => {
+    const timer = setTimeout(async () => {
+      const startedAt = performance.now();
+      try {
+        await work();
+      } catch (error) {
+        if (!isStopped) log.error({ err: error, chore: name }, "a chore failed; it is tried again");
+      }
+      const tookMs = performance.now() - startedAt;
+      if (!isStopped) repeat(name, Math.max(everyMs, tookMs * shareOfTime), work, everyMs);
+    }, pauseMs);
+    timers.set(name, timer);
   };
-  const timers = [
-    setInterval(() => void run(() => store.writer.summariseDirtySteps(null)), summariseMs),
-    setInterval(() => void run(() => store.writer.closeIdleSteps(Date.now())), closeMs),
-  ];
+
+  repeat("summarise", summariseMs, () => store.writer.summariseDirtySteps(null));
+  repeat("close", closeMs, () => store.writer.closeIdleSteps(Date.now()));
   return {
     stop() {
-      for (const timer of timers) clearInterval(timer);
+      isStopped = true;
+      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }
