@@ -17,10 +17,15 @@ const spoken = { asc: "ascending", desc: "descending" } as const;
 /** A column's name, which sorts by it where it can. */
 export function ColumnHeader({ children, sorted, onSort, className = "" }: ColumnHeaderProps) {
   // Beside numbers, which stand right, the arrow goes before the name; it takes no room of its own.
-  const side = className.includes("numeric") ? "end-full me-0.5" : "start-full ms-0.5";
+  const isNumeric = className.includes("numeric");
+  const side = isNumeric ? "end-full me-0.5" : "start-full ms-0.5";
   const Arrow = sorted === "asc" ? ArrowUp : ArrowDown;
   return (
-    <th scope="col" aria-sort={sorted === false ? undefined : spoken[sorted]} className={className}>
+    <th
+      scope="col"
+      aria-sort={sorted === false ? undefined : spoken[sorted]}
+      className={`${className} ${isNumeric && onSort !== undefined ? "ps-4!" : ""}`}
+    >
       {onSort === undefined ? (
         children
       ) : (
