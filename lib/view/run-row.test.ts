@@ -97,11 +97,11 @@ describe("toRunRow", () => {
       }),
     );
     expect(row.evidence).toEqual([
-      { step: 60, value: 0.1667 },
-      { step: 61, value: null },
+      [60, 0.167],
+      [61, null],
     ]);
-    expect(row.lastEvidence).toEqual({ step: 60, mean: 0.1667 });
-    expect(row.rewardEdges).toEqual([0, 0.1667]);
+    expect(row.lastEvidence).toEqual({ step: 60, mean: 0.16666 });
+    expect(row.rewardEdges).toEqual([0, 0.167]);
     expect(row.rewardInPercent).toBe(true);
   });
 

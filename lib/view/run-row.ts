@@ -43,7 +43,7 @@ export interface RunRow {
 
 /** Few digits: a sparkline is 20 pixels high, and a list of runs travels whole. */
 function shorten(value: number): number {
-  return Number(value.toPrecision(4));
+  return Number(value.toPrecision(3));
 }
 
 function lostOf(counts: Pick<KindCounts, "masked" | "unscored" | "failed">): number {
@@ -88,13 +88,13 @@ function findSteadyLoss(current: CurrentStep | null, recent: readonly RecentStep
 function toPoints(recent: readonly RecentStep[], read: (step: RecentStep) => number | null): SparkPoint[] {
   return recent.map((point) => {
     const value = read(point);
-    return { step: point.step, value: value === null ? null : shorten(value) };
+    return [point.step, value === null ? null : shorten(value)];
   });
 }
 
 /** Zero is always in the frame: a small change of a small reward must not look like a large one. */
 function findEdges(points: readonly SparkPoint[], range: readonly [number, number] | null): [number, number] {
-  const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
+  const values = points.flatMap(([, value]) => (value === null ? [] : [value]));
   const low = Math.min(0, range?.[0] ?? 0, ...values);
   const high = Math.max(0, ...values);
   return [low, high === low ? low + 1 : high];
@@ -103,12 +103,12 @@ function findEdges(points: readonly SparkPoint[], range: readonly [number, numbe
 /** Rewards are written as percentages where nothing says or shows that they leave [0, 1]. */
 function isInPercent(points: readonly SparkPoint[], range: readonly [number, number] | null): boolean {
   if (range !== null) return range[0] >= 0 && range[1] <= 1;
-  return points.every(({ value }) => value === null || (value >= 0 && value <= 1));
+  return points.every(([, value]) => value === null || (value >= 0 && value <= 1));
 }
 
-function findLastEvidence(points: readonly SparkPoint[]): RunRow["lastEvidence"] {
-  const last = points.findLast(({ value }) => value !== null);
-  return last === undefined || last.value === null ? null : { step: last.step, mean: last.value };
+function findLastEvidence(recent: readonly RecentStep[]): RunRow["lastEvidence"] {
+  const last = recent.findLast(({ evidence }) => evidence !== null);
+  return last === undefined || last.evidence === null ? null : { step: last.step, mean: last.evidence };
 }
 
 /** Makes the row of a run from its settings and its newest steps. */
@@ -129,7 +129,7 @@ export function toRunRow(entry: RunListEntry): RunRow {
     current,
     steadyLoss: findSteadyLoss(current, recent),
     evidence,
-    lastEvidence: findLastEvidence(evidence),
+    lastEvidence: findLastEvidence(recent),
     lost: toPoints(recent, (step) => step.lost),
     rewardEdges: findEdges(evidence, settings.rewardRange),
     rewardInPercent: isInPercent(evidence, settings.rewardRange),

@@ -4,7 +4,7 @@ import { drawSparkline, type SparkPoint } from "./sparkline";
 const frame = { width: 40, height: 10, low: 0, high: 1 };
 
 function points(...values: (number | null)[]): SparkPoint[] {
-  return values.map((value, step) => ({ step, value }));
+  return values.map((value, step) => [step, value]);
 }
 
 describe("drawSparkline", () => {
@@ -28,9 +28,9 @@ describe("drawSparkline", () => {
   test("leaves a gap where a step was never heard of", () => {
     const drawn = drawSparkline(
       [
-        { step: 1, value: 0 },
-        { step: 2, value: 0 },
-        { step: 4, value: 0 },
+        [1, 0],
+        [2, 0],
+        [4, 0],
       ],
       frame,
     );
@@ -41,8 +41,8 @@ describe("drawSparkline", () => {
   test("draws a run that reports every tenth step as one line", () => {
     const drawn = drawSparkline(
       [
-        { step: 10, value: 0 },
-        { step: 20, value: 1 },
+        [10, 0],
+        [20, 1],
       ],
       frame,
     );

@@ -1,10 +1,7 @@
 /** A small line beside a name: where it has been lately, without axes. Gaps stay gaps. */
 
-export interface SparkPoint {
-  readonly step: number;
-  /** null: the step has no such value. */
-  readonly value: number | null;
-}
+/** A step and its value; null where it has none. A pair, because a list of runs travels with thousands of them. */
+export type SparkPoint = readonly [step: number, value: number | null];
 
 export interface SparkFrame {
   readonly width: number;
@@ -39,7 +36,7 @@ function round(value: number): number {
 function findStride(points: readonly SparkPoint[]): number {
   let stride = Number.POSITIVE_INFINITY;
   let previous: number | null = null;
-  for (const { step } of points) {
+  for (const [step] of points) {
     if (previous !== null && step > previous) stride = Math.min(stride, step - previous);
     previous = step;
   }
@@ -52,7 +49,7 @@ function findStretches(points: readonly SparkPoint[], place: (step: number, valu
   const stretches: Placed[][] = [];
   let current: Placed[] = [];
   let previous: number | null = null;
-  for (const { step, value } of points) {
+  for (const [step, value] of points) {
     if (value === null || (previous !== null && step - previous > stride)) {
       if (current.length > 0) stretches.push(current);
       current = [];
@@ -85,14 +82,16 @@ export function drawSparkline(points: readonly SparkPoint[], frame: SparkFrame):
   const last = points[points.length - 1];
   if (first === undefined || last === undefined) return { line: "", area: "", dots: [] };
   const stride = findStride(points);
-  const span = Math.max(last.step - first.step + stride, (frame.room ?? 1) * stride);
+  const [firstStep] = first;
+  const [lastStep] = last;
+  const span = Math.max(lastStep - firstStep + stride, (frame.room ?? 1) * stride);
   const half = (stride / span) * frame.width * 0.5;
   const range = frame.high - frame.low;
   const place = (step: number, value: number): Placed => {
     const share = range === 0 ? 0 : (Math.min(frame.high, Math.max(frame.low, value)) - frame.low) / range;
     return {
       step,
-      x: ((step - first.step) / span) * frame.width + half,
+      x: ((step - firstStep) / span) * frame.width + half,
       y: frame.height * (1 - share),
     };
   };
