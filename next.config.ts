@@ -3,6 +3,8 @@ import type { NextConfig } from "next";
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
+  // Compressing costs more than it saves on one machine; a proxy in front does it better.
+  compress: false,
   serverExternalPackages: ["better-sqlite3", "pino"],
   // Types are checked once, by `npm run check`, tests included; a start does not wait for it.
   typescript: { ignoreBuildErrors: true },
