@@ -1,18 +1,19 @@
 "use client";
 
 import { startTransition, useEffect, useMemo, useReducer, useRef } from "react";
+import { openLiveStream } from "@/components/ui/live-stream";
 import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
 import { snapshotHref } from "@/lib/view/run-links";
 import { type RunState, reduceRun, startRunState } from "@/lib/view/run-state";
 import { type RunView, toStepRange } from "@/lib/view/run-view";
 import { parseFrame, parseSnapshot } from "@/lib/wire/snapshot";
-import { openRunStream } from "./run-stream";
 
 /** Points a chart gets at most. */
 const resolution = 500;
 /** Frames are gathered this long, so that charts are drawn at most twice a second. */
 const gatherMs = 500;
 const retryMs = 3000;
+const eventNames = ["buckets", "reset"] as const;
 
 /** A run as it changes: the server's first snapshot, continued by its live stream, read again when the view changes. */
 export function useLiveRun(run: string, initial: RunSnapshot, view: RunView): RunState {
@@ -70,7 +71,7 @@ export function useLiveRun(run: string, initial: RunSnapshot, view: RunView): Ru
       startTransition(() => dispatch({ type: "frames", frames }));
     };
     const start = () => {
-      stop ??= openRunStream(eventsUrl, {
+      stop ??= openLiveStream(eventsUrl, eventNames, {
         onEvent: ({ name, data }) => {
           if (name !== "buckets") return dispatch({ type: name });
           const json: unknown = JSON.parse(data);

@@ -65,7 +65,8 @@ export function DemoStarter() {
         A <strong className="font-semibold text-ink">reconstruction, generated from published figures</strong>: 80 steps
         of 64 rollouts, of which steps 61–80 lose 1,172 of 1,280. No real run’s data is in it.
       </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+        <span>Played</span>
         <Segmented
           label="How it is loaded"
           value={choice.mode}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useReducer, useRef } from "react";
+import { openLiveStream } from "@/components/ui/live-stream";
 import { type RunRow, toRunRow } from "@/lib/view/run-row";
 import { parseRunList } from "@/lib/wire/run-list";
 
@@ -20,6 +21,10 @@ function toMap(rows: readonly RunRow[]): ReadonlyMap<string, RunRow> {
   return new Map(rows.map((row) => [row.run, row]));
 }
 
+function startList(rows: readonly RunRow[]): ListState {
+  return { rows: toMap(rows), connection: "connecting" };
+}
+
 function reduce(state: ListState, event: ListEvent): ListState {
   if (event.type === "connection") return { ...state, connection: event.connection };
   if (event.type === "all") return { ...state, rows: toMap(event.rows) };
@@ -28,7 +33,7 @@ function reduce(state: ListState, event: ListEvent): ListState {
   return { ...state, rows };
 }
 
-const retryMs = 3000;
+const eventNames = ["runs", "reset"] as const;
 
 /**
  * The list as it changes. Events carry whole entries, so one that comes twice is harmless, and a stream goes on from the
@@ -38,22 +43,14 @@ export function useLiveRuns(
   initial: readonly RunRow[],
   revision: string,
 ): { rows: readonly RunRow[]; connection: ListConnection } {
-  const [state, dispatch] = useReducer(
-    reduce,
-    initial,
-    (rows): ListState => ({
-      rows: toMap(rows),
-      connection: "connecting",
-    }),
-  );
+  const [state, dispatch] = useReducer(reduce, initial, startList);
   const since = useRef(revision);
 
   useEffect(() => {
-    let source: EventSource | null = null;
-    let timer: ReturnType<typeof setTimeout> | null = null;
+    let stop: (() => void) | null = null;
     let asked = new AbortController();
 
-    /** What is known is of no use to the server any more: everything is read again. */
+    /** What is known does not connect to what comes: everything is read again. */
     async function readAgain() {
       asked.abort();
       asked = new AbortController();
@@ -70,45 +67,33 @@ export function useLiveRuns(
       }
     }
 
-    function apply({ data }: MessageEvent) {
-      const json: unknown = JSON.parse(String(data));
+    function apply(data: string) {
+      const json: unknown = JSON.parse(data);
       const list = parseRunList(json);
       since.current = list.revision;
       dispatch({ type: "changed", rows: list.runs.map(toRunRow), removed: list.removed });
     }
 
-    function open() {
-      if (document.hidden || source !== null) return;
-      const opened = new EventSource(`/api/v1/events?since=${encodeURIComponent(since.current)}`);
-      source = opened;
-      opened.addEventListener("open", () => dispatch({ type: "connection", connection: "live" }));
-      opened.addEventListener("reset", readAgain);
-      opened.addEventListener("runs", apply);
-      opened.addEventListener("error", () => {
-        dispatch({ type: "connection", connection: "lost" });
-        // A browser gives up for good after any answer that is no stream.
-        if (opened.readyState !== EventSource.CLOSED) return;
-        source = null;
-        timer = setTimeout(open, retryMs);
+    function close() {
+      asked.abort();
+      stop?.();
+      stop = null;
+    }
+
+    function follow() {
+      if (document.hidden) return close();
+      stop ??= openLiveStream("/api/v1/events?", eventNames, {
+        onEvent: ({ name, data }) => (name === "runs" ? apply(data) : void readAgain()),
+        onConnection: (connection) => dispatch({ type: "connection", connection }),
+        onBehind: () => void readAgain(),
+        readRevision: () => since.current,
       });
     }
 
-    function close() {
-      asked.abort();
-      if (timer !== null) clearTimeout(timer);
-      source?.close();
-      source = null;
-    }
-
-    function onVisibility() {
-      if (document.hidden) close();
-      else open();
-    }
-
-    open();
-    document.addEventListener("visibilitychange", onVisibility);
+    follow();
+    document.addEventListener("visibilitychange", follow);
     return () => {
-      document.removeEventListener("visibilitychange", onVisibility);
+      document.removeEventListener("visibilitychange", follow);
       close();
     };
   }, []);

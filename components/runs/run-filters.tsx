@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
 import { runStates } from "@/lib/core/run";
-import { formatNoun } from "@/lib/view/format";
+import { formatCount, formatNoun } from "@/lib/view/format";
 import type { RunChoices } from "@/lib/view/run-filter";
 import { useRunAddress } from "./run-address";
 
@@ -64,7 +64,7 @@ export function RunFilters({ choices, shown, total }: RunFiltersProps) {
         </Button>
       )}
       <span role="status" className="ms-auto text-sm text-ink-2">
-        {isFiltered ? `${formatNoun(shown, "run")} of ${total}` : null}
+        {isFiltered ? `${formatCount(shown)} of ${formatNoun(total, "run")}` : null}
       </span>
     </search>
   );

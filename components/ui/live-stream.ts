@@ -1,7 +1,7 @@
 /** One live stream per browser and address: HTTP/1.1 gives a browser six connections, and a stream holds one for good. */
 
-export interface StreamHandlers {
-  readonly onEvent: (event: StreamEvent) => void;
+export interface StreamHandlers<Name extends string> {
+  readonly onEvent: (event: StreamEvent<Name>) => void;
   readonly onConnection: (connection: "live" | "lost") => void;
   /** The newest revision that this tab has, for a stream to begin after. */
   readonly readRevision: () => string;
@@ -9,39 +9,43 @@ export interface StreamHandlers {
   readonly onBehind: () => void;
 }
 
-export interface StreamEvent {
-  readonly name: "buckets" | "reset";
+export interface StreamEvent<Name extends string> {
+  readonly name: Name;
   readonly data: string;
 }
 
-type Message =
-  | { readonly type: "event"; readonly event: StreamEvent; readonly id: string }
+type Message<Name extends string> =
+  | { readonly type: "event"; readonly event: StreamEvent<Name>; readonly id: string }
   | { readonly type: "connection"; readonly connection: "live" | "lost"; readonly id: string }
   | { readonly type: "hello" };
 
-const eventNames = ["buckets", "reset"] as const;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
 
 /**
- * Listens to a run. The tab that holds the lock of this address owns the connection and tells the others; when it closes,
- * the next in line takes over.
+ * Listens to an address. The tab that holds its lock owns the connection and tells the others; when it closes, the next
+ * in line takes over.
  *
+ * @param address with its query, to which `since` is added. @param names the events that are listened to.
  * @returns a function that stops listening.
  */
-export function openRunStream(address: string, handlers: StreamHandlers): () => void {
+export function openLiveStream<Name extends string>(
+  address: string,
+  names: readonly Name[],
+  handlers: StreamHandlers<Name>,
+): () => void {
   // Web Locks exist only on https and on this machine; elsewhere each tab has its own stream.
   const locks: LockManager | undefined = navigator.locks;
-  if (locks === undefined) return connect(address, handlers, () => undefined).close;
+  if (locks === undefined) return connect(address, names, handlers, () => undefined).close;
 
   const channel = new BroadcastChannel(`falsezero ${address}`);
   const stopped = new AbortController();
   let own: Connection | null = null;
-  const tell = (message: Message) => {
+  const tell = (message: Message<Name>) => {
     if (!stopped.signal.aborted) channel.postMessage(message);
   };
 
-  channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
+  channel.onmessage = ({ data: message }: MessageEvent<Message<Name>>) => {
     if (message.type === "hello") {
       if (own !== null) tell({ type: "connection", connection: own.state(), id: own.lastId() });
     } else if (own === null) {
@@ -59,7 +63,7 @@ export function openRunStream(address: string, handlers: StreamHandlers): () => 
       return new Promise<void>((release) => {
         // The lock may have been granted in the moment in which this tab gave up.
         if (stopped.signal.aborted) return release();
-        own = connect(address, handlers, tell);
+        own = connect(address, names, handlers, tell);
         stopped.signal.addEventListener("abort", () => release(), { once: true });
       });
     })
@@ -81,7 +85,12 @@ interface Connection {
 }
 
 /** An EventSource that is opened again where the browser gives up (it does after any answer that is no stream). */
-function connect(address: string, handlers: StreamHandlers, tell: (message: Message) => void): Connection {
+function connect<Name extends string>(
+  address: string,
+  names: readonly Name[],
+  handlers: StreamHandlers<Name>,
+  tell: (message: Message<Name>) => void,
+): Connection {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let wait = firstRetryMs;
@@ -111,7 +120,7 @@ function connect(address: string, handlers: StreamHandlers, tell: (message: Mess
     opened.addEventListener("hello", (message) => {
       lastId = message.lastEventId;
     });
-    for (const name of eventNames) {
+    for (const name of names) {
       opened.addEventListener(name, (message) => {
         lastId = message.lastEventId;
         const event = { name, data: String(message.data) };
