@@ -100,6 +100,9 @@ export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice
       onBlur={() => pointer.set(null)}
       className="charts @container/charts relative focus-visible:outline-1 focus-visible:outline-offset-4"
     >
+      <noscript>
+        <p className="pt-3 text-sm text-ink-2">Charts need JavaScript. The table below says the same.</p>
+      </noscript>
       <ChartFrame
         {...frame("reward")}
         hrefOf={(id) => hrefOf(id === "as_scored" || id === "trained" ? {} : { outcome: "scored" })}

@@ -5,7 +5,7 @@ import { type ChartsModel, toChartsModel } from "./charts-model";
 import { type RunView, toStepRange } from "./run-view";
 import { type RunSentence, toSentence } from "./sentence";
 import { toShownBuckets } from "./shown-buckets";
-import type { StepRange } from "./step-axis";
+import { fewestPoints, type StepRange } from "./step-axis";
 import { sumBuckets, type Totals } from "./totals";
 import { listWarnings, type Warning } from "./warnings";
 
@@ -30,7 +30,7 @@ export interface RunPageModel {
 }
 
 export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageModel {
-  const { detail, firstStep, lastStep } = snapshot;
+  const { detail, lastStep } = snapshot;
   const range = toStepRange(view.steps, lastStep);
   const shown = range.from === null ? null : { from: range.from, to: range.to ?? lastStep ?? range.from };
   const buckets = toShownBuckets(snapshot, view).filter(
@@ -66,17 +66,21 @@ export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageMod
     shown,
     newest,
     shownName: shown === null ? "all steps" : `steps ${shown.from}–${shown.to}`,
-    brush:
-      firstStep === null || lastStep === null || firstStep === lastStep
-        ? null
-        : {
-            first: firstStep,
-            last: lastStep,
-            shown: clampRange(shown ?? { from: firstStep, to: lastStep }, firstStep, lastStep),
-            // The whole run live; when zoomed in, as it was when the reader zoomed.
-            overview: shown === null ? buckets : snapshot.overview,
-          },
+    brush: toBrush(snapshot, shown, buckets),
   };
+}
+
+/** A strip for choosing among steps, once there are more of them than a young run's charts have room for. */
+function toBrush(
+  snapshot: RunSnapshot,
+  shown: StepRange | null,
+  buckets: readonly StepBucket[],
+): RunPageModel["brush"] {
+  const { firstStep: first, lastStep: last } = snapshot;
+  if (first === null || last === null || last - first + 1 < fewestPoints) return null;
+  // The whole run live; when zoomed in, as it was when the reader zoomed.
+  const overview = shown === null ? buckets : snapshot.overview;
+  return { first, last, shown: clampRange(shown ?? { from: first, to: last }, first, last), overview };
 }
 
 function clampRange(range: StepRange, first: number, last: number): StepRange {

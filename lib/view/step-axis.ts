@@ -26,7 +26,7 @@ export interface StepRange {
 }
 
 /** A young run is drawn as if it had this many points, so that its first step is not as wide as the page. */
-const fewestPoints = 12;
+export const fewestPoints = 12;
 
 /** Lays buckets out by step: each takes from half a step before its first to half a step after its last. */
 export function layOutSteps(buckets: readonly StepBucket[], width: number, shown: StepRange | null): StepAxis {

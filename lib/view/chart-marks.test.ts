@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Annotation, Segment } from "@/lib/core/run";
+import { nameSteps, toChartMarks } from "./chart-marks";
+import { sampleBuckets, sampleEpoch } from "./sample-steps";
+import { layOutSteps, layOutTimes } from "./step-axis";
+
+const buckets = sampleBuckets(Array.from({ length: 10 }, (_, index) => ({ step: index + 1, rewards: [1] })));
+const minute = (step: number) => sampleEpoch + step * 60_000;
+
+function segment(name: string, startedAt: number, fromStep: number | null, firstStep: number | null): Segment {
+  return { segment: name, startedAt, fromStep, firstStep, supersededFrom: null, firstHeardAt: startedAt };
+}
+
+function note(id: number, step: number | null, at: number | null): Annotation {
+  return { id, step, toStep: null, at, text: `note ${id}`, kind: "note", createdAt: sampleEpoch };
+}
+
+const segments = [segment("second", 20, 6, null), segment("first", 10, null, 1), segment("third", 30, null, 9)];
+
+test("segments after the first begin at a line, by what was declared or heard of", () => {
+  const marks = toChartMarks(layOutSteps(buckets, 1, null), buckets, segments, []);
+  expect(marks.map(({ label, x }) => [label, x])).toEqual([
+    ["second", 5.5],
+    ["third", 8.5],
+  ]);
+});
+
+test("annotations lie at their step or their time, on either axis", () => {
+  const notes = [note(1, 4, null), note(2, null, minute(6)), note(3, 99, null)];
+  const bySteps = toChartMarks(layOutSteps(buckets, 1, null), buckets, [], notes);
+  expect(bySteps.map(({ label, x }) => [label, x])).toEqual([
+    ["note 1", 3.5],
+    ["note 2", 6],
+  ]);
+  const byTime = toChartMarks(layOutTimes(buckets), buckets, [], notes);
+  expect(byTime.map(({ label, x }) => [label, x])).toEqual([
+    ["note 1", minute(3)],
+    ["note 2", minute(6)],
+  ]);
+});
+
+test("steps are named by one or both ends", () => {
+  expect([nameSteps({ from: 3, to: 3 }), nameSteps({ from: 380, to: 389 })]).toEqual(["Step 3", "Steps 380–389"]);
+});
