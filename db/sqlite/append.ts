@@ -1,17 +1,19 @@
 import type Database from "better-sqlite3";
 import { Problem } from "@/lib/core/errors";
+import { splits } from "@/lib/core/rollout";
 import type { AppendReceipt, RolloutBatch, RolloutRow } from "../store";
 import type { Counters } from "./counters";
 import { isKnownById, toIdentity } from "./identity";
 import type { Names } from "./names";
 import type { PayloadBlocks, PayloadPlace } from "./payload-blocks";
-import { noStep, toRolloutColumns } from "./rows";
+import { fromCode, noStep, toRolloutColumns } from "./rows";
 import type { RunRow, Runs } from "./runs";
 import type { SegmentRow, Segments } from "./segments";
 import type { Steps } from "./steps";
 
 interface ExistingRow {
   readonly id: number;
+  readonly split: number;
   readonly step: number;
   readonly counts: number;
   readonly attempt: number;
@@ -39,7 +41,7 @@ const updateRollout = `
   WHERE id = ?`;
 
 const selectByIdentity = `
-  SELECT id, step, counts, attempt, completed, content_hash
+  SELECT id, split, step, counts, attempt, completed, content_hash
   FROM rollout
   WHERE identity = ?`;
 
@@ -63,7 +65,7 @@ export class Appender {
   readonly #existing: Database.Statement<[Buffer], ExistingRow>;
   readonly #insert: Database.Statement;
   readonly #update: Database.Statement;
-  readonly #yield: Database.Statement<[number, number]>;
+  readonly #yield: Database.Statement<[number, number, number]>;
   readonly #noteLabels: Database.Statement<[number, number]>;
   readonly #findKey: Database.Statement<[number, string], { request_hash: string; answer: string }>;
   readonly #keepKey: Database.Statement<[number, string, string, string, number]>;
@@ -74,7 +76,7 @@ export class Appender {
     this.#existing = db.prepare(selectByIdentity);
     this.#insert = db.prepare(insertRollout);
     this.#update = db.prepare(updateRollout);
-    this.#yield = db.prepare("UPDATE rollout SET counts = 0, step = ? WHERE id = ?");
+    this.#yield = db.prepare("UPDATE rollout SET counts = 0, split = ?, step = ? WHERE id = ?");
     this.#noteLabels = db.prepare("INSERT OR IGNORE INTO run_label_set (run_id, label_set_id) VALUES (?, ?)");
     this.#findKey = db.prepare("SELECT request_hash, answer FROM idempotency WHERE run_id = ? AND key = ?");
     this.#keepKey = db.prepare(
@@ -128,8 +130,9 @@ export class Appender {
     }
     const identity = toIdentity(segment.id, { ...rollout, step: step ?? noStep });
     const existing = identity === null ? [] : this.#existing.all(identity);
-    // A row that is known by its id and told without a step stays where it stands.
-    if (byId && rollout.step === null && existing[0] !== undefined) step = existing[0].step;
+    // A row that is known by its id and told without a step stays where it stands; only eval may stand in none.
+    const standsIn = existing[0]?.step ?? noStep;
+    if (byId && rollout.step === null && (standsIn !== noStep || rollout.split === "eval")) step = standsIn;
     if (step === null) {
       tally.refused.push({ index: placed.row.index, code: "step_missing" });
       return;
@@ -168,16 +171,18 @@ export class Appender {
     const winner = others.find(
       (row) => row.attempt > record.attempt || (row.attempt === record.attempt && row.completed > record.completed),
     );
-    // All rows of an identity stand in one step: that of the one that counts.
-    const standsIn = winner === undefined ? step : (others.find((row) => row.counts === 1)?.step ?? winner.step);
+    // All rows of an identity stand in one place: that of the one that counts.
+    const place =
+      winner === undefined ? { split: record.split, step } : (others.find((row) => row.counts === 1) ?? winner);
+    const split = fromCode(splits, place.split);
     const labelSet = names.internLabels(rollout.labels);
     if (labelSet !== null) this.#noteLabels.run(run.id, labelSet);
     const values: readonly unknown[] = [
       same?.id ?? counters.nextRollout(),
       run.id,
       segment.id,
-      record.split,
-      standsIn,
+      place.split,
+      place.step,
       winner === undefined ? 1 : 0,
       identity,
       record.attempt,
@@ -220,15 +225,15 @@ export class Appender {
     if (same === undefined) this.#insert.run(values);
     else this.#update.run(values, same.id);
     if (winner === undefined) {
-      for (const row of others) this.#yield.run(standsIn, row.id);
-      const left = existing.filter((row) => row.step !== standsIn);
-      for (const row of left) steps.markDirty(segment, rollout.split, row.step);
-      if (left.length > 0 && rollout.split === "train") segments.recountFirstStep(segment);
+      for (const row of others) this.#yield.run(place.split, place.step, row.id);
+      const left = existing.filter((row) => row.step !== place.step || row.split !== place.split);
+      for (const row of left) steps.markDirty(segment, fromCode(splits, row.split), row.step);
+      if (left.length > 0) segments.recountFirstStep(segment);
     }
-    if (rollout.split === "train") segments.noteStep(segment, standsIn);
-    steps.markDirty(segment, rollout.split, standsIn);
+    if (split === "train") segments.noteStep(segment, place.step);
+    steps.markDirty(segment, split, place.step);
 
-    const isOld = standsIn >= (segment.superseded_from ?? Number.MAX_SAFE_INTEGER);
+    const isOld = place.step >= (segment.superseded_from ?? Number.MAX_SAFE_INTEGER);
     if (winner !== undefined || isOld) tally.superseded++;
     else if (existing.length > 0) tally.updated++;
     else tally.inserted++;

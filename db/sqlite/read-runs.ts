@@ -7,7 +7,7 @@ import type { StepSummary } from "@/lib/core/step-summary";
 import { readProducerComparisons } from "./producer-counts";
 import { fromCode } from "./rows";
 import { judgeRunState, type RunRow, toSettings } from "./runs";
-import { compareSegments, type SegmentRow } from "./segments";
+import { compareSegments, firstStepOf, type SegmentRow } from "./segments";
 
 interface OverviewRow extends RunRow {
   readonly last_step: number | null;
@@ -109,7 +109,7 @@ function toSegment(row: SegmentRow): Segment {
     segment: row.name,
     startedAt: row.started_at,
     fromStep: row.from_step,
-    firstStep: row.from_step ?? row.first_step,
+    firstStep: firstStepOf(row),
     supersededFrom: row.superseded_from,
     firstHeardAt: row.first_heard_at,
   };

@@ -206,12 +206,13 @@ export function readChanges(
   const known = since.epoch === revision.epoch && since.sequence <= revision.sequence;
   const nothing = { run: filter.run, revision, known, removed: [], changed: [], isRunChanged: false };
   const run = findRun(db, filter.run);
-  if (run === null) {
-    const buried = db
-      .prepare<[string], { sequence: number }>("SELECT sequence FROM deleted_run WHERE name = ?")
-      .get(filter.run);
-    return { ...nothing, deleted: buried !== undefined && buried.sequence > since.sequence };
-  }
+  const buried = db
+    .prepare<[string], { sequence: number }>("SELECT sequence FROM deleted_run WHERE name = ?")
+    .get(filter.run);
+  const isBuriedSince = buried !== undefined && buried.sequence > since.sequence;
+  if (run === null) return { ...nothing, deleted: isBuriedSince };
+  // Another run of that name: the steps that went with the one before can't be told one by one.
+  if (isBuriedSince) return { ...nothing, known: false, deleted: false };
   if (!known || since.sequence === revision.sequence) return { ...nothing, deleted: false };
   const changed = db
     .prepare<[object], { step: number }>(selectChanged)

@@ -67,6 +67,7 @@ export class SqliteReader implements TelemetryReader {
   }
 
   async listSupersededSteps(run: string): Promise<readonly StepSummary[]> {
+    await this.#settle(run);
     return listSuperseded(this.#parts.db, run);
   }
 

@@ -35,7 +35,6 @@ export class Runs {
   readonly #setFinished: Database.Statement<[string | null, number, number]>;
   readonly #delete: Database.Statement<[number]>;
   readonly #bury: Database.Statement<[string, number]>;
-  readonly #unbury: Database.Statement<[string]>;
   readonly #counters: Counters;
   /** Rows as this writer last wrote them; it is the only one. */
   readonly #known = new Map<string, RunRow>();
@@ -53,7 +52,6 @@ export class Runs {
     this.#setFinished = db.prepare("UPDATE run SET finished = ?, sequence = ? WHERE id = ?");
     this.#delete = db.prepare("DELETE FROM run WHERE id = ?");
     this.#bury = db.prepare("INSERT OR REPLACE INTO deleted_run (name, sequence) VALUES (?, ?)");
-    this.#unbury = db.prepare("DELETE FROM deleted_run WHERE name = ?");
   }
 
   find(name: string): RunRow | null {
@@ -69,7 +67,6 @@ export class Runs {
   ensure(name: string, now: number): RunRow {
     const known = this.find(name);
     if (known !== null) return known;
-    this.#unbury.run(name);
     this.#insert.run(name, "{}", now, this.#counters.nextSequence());
     const made = this.find(name);
     if (made === null) throw new Error("a run vanished while it was written");

@@ -20,28 +20,44 @@ export function compareSegments(a: SegmentRow, b: SegmentRow): number {
   return (a.started_at ?? a.first_heard_at) - (b.started_at ?? b.first_heard_at) || a.id - b.id;
 }
 
+/** The first step of a segment: the one it was told to begin with, or a lower one that was heard of. */
+export function firstStepOf(segment: Pick<SegmentRow, "from_step" | "first_step">): number | null {
+  const { from_step: told, first_step: heard } = segment;
+  return told === null || heard === null ? (told ?? heard) : Math.min(told, heard);
+}
+
 /** From which step on each segment was run again: the lowest first step of any newer one. Segments in their order. */
 export function judgeSuperseded(segments: readonly SegmentRow[]): ReadonlyMap<number, number | null> {
   const from = new Map<number, number | null>();
   let lowest: number | null = null;
   for (const segment of [...segments].reverse()) {
     from.set(segment.id, lowest);
-    const first = segment.from_step ?? segment.first_step;
+    const first = firstStepOf(segment);
     if (first !== null) lowest = lowest === null ? first : Math.min(lowest, first);
   }
   return from;
 }
+
+const selectLowestStep = `
+  SELECT min(step) AS step FROM (
+    SELECT min(step) AS step FROM rollout WHERE segment_id = :segment AND split = 0
+    UNION ALL
+    SELECT min(step) FROM step_declaration
+    WHERE segment_id = :segment AND split = 0 AND (expected IS NOT NULL OR started_at IS NOT NULL)
+    UNION ALL
+    SELECT min(step) FROM expected_rollout WHERE segment_id = :segment AND split = 0)`;
 
 /** The segments of runs, remembered while writing. */
 export class Segments {
   readonly #list: Database.Statement<[number], SegmentRow>;
   readonly #insert: Database.Statement<[number, string, number | null, number | null, number]>;
   readonly #setFirstStep: Database.Statement<[number | null, number]>;
-  readonly #lowestStep: Database.Statement<[number], { step: number | null }>;
+  readonly #lowestStep: Database.Statement<[object], { step: number | null }>;
   readonly #declare: Database.Statement<[number | null, number | null, number]>;
   readonly #setSuperseded: Database.Statement<[number | null, number]>;
   readonly #touchSummaries: Database.Statement<[number, number, number]>;
   readonly #touchRun: Database.Statement<[number, number]>;
+  readonly #markNewest: Database.Statement<[object]>;
   readonly #counters: Counters;
   readonly #known = new Map<number, SegmentRow[]>();
 
@@ -52,13 +68,19 @@ export class Segments {
       "INSERT INTO segment (run_id, name, started_at, from_step, first_heard_at) VALUES (?, ?, ?, ?, ?)",
     );
     this.#setFirstStep = db.prepare("UPDATE segment SET first_step = ? WHERE id = ?");
-    this.#lowestStep = db.prepare("SELECT min(step) AS step FROM rollout WHERE segment_id = ? AND split = 0");
+    this.#lowestStep = db.prepare(selectLowestStep);
     this.#declare = db.prepare(
       "UPDATE segment SET started_at = coalesce(?, started_at), from_step = coalesce(?, from_step) WHERE id = ?",
     );
     this.#setSuperseded = db.prepare("UPDATE segment SET superseded_from = ? WHERE id = ?");
     this.#touchSummaries = db.prepare("UPDATE step_summary SET sequence = ? WHERE segment_id = ? AND step >= ?");
     this.#touchRun = db.prepare("UPDATE run SET sequence = ? WHERE id = ?");
+    this.#markNewest = db.prepare(`
+      INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
+      SELECT run_id, segment_id, split, max(step)
+      FROM step_summary
+      WHERE run_id = :run AND environment_id = 0 AND (:segment IS NULL OR segment_id = :segment)
+      GROUP BY segment_id, split`);
   }
 
   /** In their order, newest last. */
@@ -87,7 +109,7 @@ export class Segments {
     return this.#settle(runId, known.id);
   }
 
-  /** A train row of a step was heard of. */
+  /** A train row of a step was heard of, or the step was declared: older segments end before it. */
   noteStep(segment: SegmentRow, step: number): void {
     if (segment.first_step !== null && segment.first_step <= step) return;
     this.#setFirstStep.run(step, segment.id);
@@ -96,10 +118,15 @@ export class Segments {
 
   /** Rows left a segment's first step, for another one or for good. */
   recountFirstStep(segment: SegmentRow): void {
-    const first = this.#lowestStep.get(segment.id)?.step ?? null;
+    const first = this.#lowestStep.get({ segment: segment.id })?.step ?? null;
     if (first === segment.first_step) return;
     this.#setFirstStep.run(first, segment.id);
     this.#settle(segment.run_id, segment.id);
+  }
+
+  /** A run goes on: which of its steps are complete is judged again. */
+  reopen(runId: number): void {
+    this.#markNewest.run({ run: runId, segment: null });
   }
 
   forget(): void {
@@ -122,6 +149,8 @@ export class Segments {
       this.#setSuperseded.run(from, segmentId);
       const touched = Math.min(from ?? Number.MAX_SAFE_INTEGER, segment.superseded_from ?? Number.MAX_SAFE_INTEGER);
       this.#touchSummaries.run(this.#counters.nextSequence(), segmentId, touched);
+      // Which of its steps are complete is judged again with the newest of them.
+      this.#markNewest.run({ run: runId, segment: segmentId });
       isChanged = true;
     }
     if (isChanged) this.#known.delete(runId);

@@ -42,7 +42,7 @@ interface TouchedStep {
 /** Declarations of steps, and the marks on those whose summary has to be made again. */
 export class Steps {
   readonly #markDirty: Database.Statement<[number, number, number, number]>;
-  readonly #markAllDirty: Database.Statement<[number]>;
+  readonly #markAllDirty: Database.Statement<[object]>;
   readonly #declared: Database.Statement<[object], DeclaredRow>;
   readonly #received: Database.Statement<[number, number, number], { received: number }>;
   readonly #declare: Database.Statement<[object]>;
@@ -57,7 +57,10 @@ export class Steps {
     );
     this.#markAllDirty = db.prepare(`
       INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
-      SELECT run_id, segment_id, split, step FROM step_summary WHERE run_id = ?`);
+      SELECT run_id, segment_id, split, step FROM step_summary WHERE run_id = :run
+      UNION
+      SELECT segment.run_id, segment_id, split, step
+      FROM step_declaration JOIN segment ON segment.id = segment_id WHERE segment.run_id = :run`);
     this.#declared = db.prepare(selectDeclared);
     this.#received = db.prepare(
       "SELECT count(*) AS received FROM rollout WHERE segment_id = ? AND split = ? AND step = ? AND counts = 1",
@@ -79,7 +82,7 @@ export class Steps {
 
   /** What a step may expect was told anew for the whole run. */
   markAllDirty(runId: number): void {
-    this.#markAllDirty.run(runId);
+    this.#markAllDirty.run({ run: runId });
   }
 
   /** The steps of this batch that have now heard more than was declared for them. */

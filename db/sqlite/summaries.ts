@@ -50,6 +50,7 @@ const closeIdle = `
   SELECT segment_id, split, step, :now
   FROM step_summary
   WHERE complete = 0 AND environment_id = 0 AND step >= 0 AND received > 0 AND last_seen_at <= :before
+    AND (segment_id, split, step) NOT IN (SELECT segment_id, split, step FROM dirty_step)
   ON CONFLICT (segment_id, split, step) DO UPDATE SET closed_at = coalesce(closed_at, excluded.closed_at)
   RETURNING segment_id`;
 

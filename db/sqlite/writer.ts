@@ -124,7 +124,10 @@ export class SqliteWriter implements TelemetryWriter {
       const row = this.#runs.ensure(run, now);
       const place = this.#segments.resolve(row.id, segment, now);
       this.#steps.declare(place, split, step, declaration);
-      if (declaration.startedAt !== undefined && split === "train") this.#runs.setCurrentStep(row, step, place.id);
+      const { expected, expectedIds, startedAt } = declaration;
+      const isBegun = (expected ?? expectedIds ?? startedAt) !== undefined;
+      if (split === "train" && isBegun) this.#segments.noteStep(place, step);
+      if (startedAt !== undefined && split === "train") this.#runs.setCurrentStep(row, step, place.id);
       this.#runs.noteSeen(row.id, now);
     });
   }
@@ -137,7 +140,10 @@ export class SqliteWriter implements TelemetryWriter {
     return this.#queue.submit(() => {
       const row = this.#runs.ensure(run, now);
       this.#segments.declare(row.id, told.segment, told.startedAt, told.fromStep, now);
-      if (row.finished !== null) this.#runs.setFinished(row, null);
+      if (row.finished !== null) {
+        this.#runs.setFinished(row, null);
+        this.#segments.reopen(row.id);
+      }
       this.#runs.noteSeen(row.id, now);
       this.#summariser.settleRun(row.id);
     });

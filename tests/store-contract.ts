@@ -1,0 +1,52 @@
+/** What every engine promises behind db/store.ts. A new engine is one more test file that runs this on its own opener. */
+import { afterEach, beforeEach, describe } from "vitest";
+import { attemptPromises } from "./store-contract/attempts";
+import { changePromises } from "./store-contract/changes";
+import { completionPromises } from "./store-contract/completion";
+import { coveragePromises } from "./store-contract/coverage";
+import { deletionPromises } from "./store-contract/deletion";
+import { filterPromises } from "./store-contract/filters";
+import { identityPromises } from "./store-contract/identity";
+import { runPromises } from "./store-contract/runs";
+import { segmentPromises } from "./store-contract/segments";
+import { stepPromises } from "./store-contract/steps";
+import { unitOfWorkPromises } from "./store-contract/unit-of-work";
+import { type Clock, noon, type OpenedStore, type Promises, present, TestedStore } from "./tested-store";
+
+const parts: Readonly<Record<string, Promises>> = {
+  identity: identityPromises,
+  attempts: attemptPromises,
+  steps: stepPromises,
+  segments: segmentPromises,
+  coverage: coveragePromises,
+  completion: completionPromises,
+  filters: filterPromises,
+  deletion: deletionPromises,
+  changes: changePromises,
+  "units of work": unitOfWorkPromises,
+  runs: runPromises,
+};
+
+/**
+ * @param open makes an empty store of the engine, with data of its own, that reads the given clock.
+ */
+export function describeStoreContract(engine: string, open: (now: () => number) => Promise<OpenedStore>): void {
+  describe(`${engine} keeps the promises of a store`, () => {
+    const clock: Clock = { now: noon };
+    let opened: TestedStore | null = null;
+
+    beforeEach(async () => {
+      clock.now = noon;
+      opened = new TestedStore(await open(() => clock.now));
+    });
+
+    afterEach(async () => {
+      await opened?.store.close();
+      opened = null;
+    });
+
+    for (const [part, promises] of Object.entries(parts)) {
+      describe(part, () => promises(() => present(opened), clock));
+    }
+  });
+}
