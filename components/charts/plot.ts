@@ -9,14 +9,14 @@ export interface Plot {
 export const plotTop = 8;
 export const plotBottom = 8;
 /** Narrower than this, labels stand below a chart instead of at its right end. */
-export const labelsBesideFrom = 620;
+const labelsBesideFrom = 620;
 export const labelLine = 16;
 
 export function toPlot(width: number): Plot {
   return width >= labelsBesideFrom ? { width, left: 44, right: 168 } : { width, left: 40, right: 6 };
 }
 
-export function plotWidth(plot: Plot): number {
+function plotWidth(plot: Plot): number {
   return Math.max(1, plot.width - plot.left - plot.right);
 }
 

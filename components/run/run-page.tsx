@@ -25,6 +25,7 @@ import { SegmentsPanel } from "./segments-panel";
 import { StepTable } from "./step-table";
 import { useLiveRun } from "./use-live-run";
 import { useRunView } from "./use-run-view";
+import { useTabState } from "./use-tab-state";
 import { WarningsPanel } from "./warnings-panel";
 
 interface RunPageProps {
@@ -60,10 +61,7 @@ export function RunPage({ packed, labelNames, renderedAt }: RunPageProps) {
     (following: boolean) => setView({ ...view, steps: setFollowing(view.steps, following, steps.current) }),
     [view, setView],
   );
-  const title = `${sentence.title} · ${detail.settings.title ?? run}`;
-  useEffect(() => {
-    document.title = `${title} · Falsezero`;
-  }, [title]);
+  useTabState(`${sentence.title} · ${detail.settings.title ?? run} · Falsezero`, sentence.alarming);
 
   return (
     <>

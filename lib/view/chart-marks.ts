@@ -1,6 +1,6 @@
 import type { Annotation, Segment } from "@/lib/core/run";
 import type { StepBucket } from "@/lib/core/series";
-import { nearestIndex, type StepAxis } from "./step-axis";
+import type { StepAxis } from "./step-axis";
 
 /** A vertical line through all charts, with its label at the top. */
 export interface ChartMark {
@@ -58,9 +58,4 @@ function placeTime(axis: StepAxis, buckets: readonly StepBucket[], at: number): 
 /** The steps of a bucket in words: `Step 38`, `Steps 380–389`. */
 export function nameSteps(range: { readonly from: number; readonly to: number }): string {
   return range.from === range.to ? `Step ${range.from}` : `Steps ${range.from}–${range.to}`;
-}
-
-/** The bucket under a place on the axis, by index. */
-export function indexAt(axis: StepAxis, x: number): number | null {
-  return nearestIndex(axis.extents, x);
 }

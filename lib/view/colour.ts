@@ -38,14 +38,7 @@ export function appearanceColour(appearance: Appearance): string {
   return appearances[appearance];
 }
 
-/** The colour of an outcome where rollouts are counted, not shown one by one. */
-export function outcomeColour(outcome: Outcome): string {
-  if (outcome === "scored") return appearances.solved;
-  if (outcome === "masked" || outcome === "omitted") return appearances[outcome];
-  return outcome === "unknown" ? appearances.missing : appearances.no_result;
-}
-
-export const kindPaletteSize = 10;
+const kindPaletteSize = 10;
 
 /** FNV-1a over UTF-16 code units. The start is chosen so that the kinds seen most often fall on colours far apart. */
 const hashStart = 916263;

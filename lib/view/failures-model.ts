@@ -36,7 +36,7 @@ export interface FailuresModel {
 }
 
 /** Kinds drawn on their own; the rest are "other". */
-export const shownKinds = 8;
+const shownKinds = 8;
 
 /** Fewer rollouts than these, in a step still filling, do not set the scale of the axis. */
 const settledFrom = 8;
