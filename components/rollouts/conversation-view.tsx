@@ -24,7 +24,7 @@ export function ConversationView({ conversation, isWhole }: ConversationViewProp
   const isAnswered = turns.some(({ role }) => role === "assistant");
   return (
     <section>
-      <SectionHeading remark={source === null ? undefined : formatNoun(turns.length, "turn")}>
+      <SectionHeading remark={source === null ? undefined : formatNoun(turns.length, "message")}>
         Conversation
       </SectionHeading>
       {turns.length === 0 ? (
@@ -41,7 +41,7 @@ export function ConversationView({ conversation, isWhole }: ConversationViewProp
       )}
       {rest > 0 && (
         <Button className="mt-3" onClick={() => setShown(shown + turnPage * 4)}>
-          Show {formatCount(Math.min(rest, turnPage * 4))} of {formatCount(rest)} more turns
+          Show {formatCount(Math.min(rest, turnPage * 4))} of {formatCount(rest)} more messages
         </Button>
       )}
       {turns.length > 0 && rest <= 0 && !isAnswered && (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { SearchField } from "@/components/ui/search-field";
@@ -18,7 +18,7 @@ import {
 } from "@/lib/view/json-lines";
 import { JsonRow } from "./json-row";
 
-const lineHeight = 20;
+const lineHeight = 24;
 
 interface JsonViewerProps {
   readonly value: unknown;
@@ -33,8 +33,12 @@ export function JsonViewer({ value, text }: JsonViewerProps) {
   const [place, setPlace] = useState(0);
   const sought = useDeferredValue(words.trim());
   const matches = useMemo(() => findInJson(value, sought), [value, sought]);
-  const lines = useMemo(() => listJsonLines(value, folds), [value, folds]);
   const current = matches[place];
+  // What is found is opened while it is looked for; what the reader opened stays as it was.
+  const lines = useMemo(
+    () => listJsonLines(value, current === undefined ? folds : revealPath(current, folds)),
+    [value, folds, current],
+  );
   const currentPointer = current === undefined ? null : toPointer(current);
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
@@ -46,19 +50,12 @@ export function JsonViewer({ value, text }: JsonViewerProps) {
     initialRect: { width: 800, height: 400 },
   });
 
-  function goTo(next: number) {
-    const path = matches[next];
-    if (path === undefined) return;
-    setPlace(next);
-    const revealed = revealPath(path, folds);
-    setFolds(revealed);
-    const pointer = toPointer(path);
-    const index = listJsonLines(value, revealed).findIndex((line) => line.pointer === pointer);
-    // The line is there after the next render.
-    requestAnimationFrame(() => virtualizer.scrollToIndex(index, { align: "center" }));
-  }
+  const shownIndex = currentPointer === null ? -1 : lines.findIndex((line) => line.pointer === currentPointer);
+  useEffect(() => {
+    if (shownIndex >= 0) virtualizer.scrollToIndex(shownIndex, { align: "center" });
+  }, [shownIndex, virtualizer]);
 
-  const step = (by: number) => goTo((place + by + matches.length) % Math.max(1, matches.length));
+  const step = (by: number) => setPlace((place + by + matches.length) % Math.max(1, matches.length));
 
   return (
     <div>
@@ -71,6 +68,7 @@ export function JsonViewer({ value, text }: JsonViewerProps) {
             setWords(next);
             setPlace(0);
           }}
+          onEnter={() => step(1)}
           className="w-full sm:w-64"
         />
         {sought !== "" && (
@@ -78,9 +76,6 @@ export function JsonViewer({ value, text }: JsonViewerProps) {
             <span role="status" className="text-sm text-ink-2">
               {describePlace(place, matches.length, currentPointer !== null)}
             </span>
-            <Button kind="quiet" disabled={matches.length === 0} onClick={() => goTo(place)}>
-              Show
-            </Button>
             <Button kind="quiet" disabled={matches.length < 2} onClick={() => step(-1)}>
               Previous
             </Button>
@@ -98,7 +93,7 @@ export function JsonViewer({ value, text }: JsonViewerProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         aria-label="Raw JSON"
-        className="max-h-[70vh] overflow-auto rounded-md bg-sunken py-2 font-mono text-xs leading-5"
+        className="max-h-[70vh] overflow-auto rounded-md bg-sunken py-2 font-mono text-xs leading-6"
       >
         <div style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
           {virtualizer.getVirtualItems().map((item) => {

@@ -7,11 +7,19 @@ interface SearchFieldProps {
   readonly value: string;
   readonly placeholder?: string;
   readonly onChange: (value: string) => void;
+  readonly onEnter?: () => void;
   readonly className?: string;
 }
 
 /** A line to search by; what is typed counts at once. */
-export function SearchField({ label, value, placeholder = label, onChange, className = "" }: SearchFieldProps) {
+export function SearchField({
+  label,
+  value,
+  placeholder = label,
+  onChange,
+  onEnter,
+  className = "",
+}: SearchFieldProps) {
   return (
     <label className={`relative inline-flex h-8 min-w-0 items-center ${className}`}>
       <span className="sr-only">{label}</span>
@@ -24,6 +32,9 @@ export function SearchField({ label, value, placeholder = label, onChange, class
         spellCheck={false}
         dir="auto"
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onEnter?.();
+        }}
         className="h-full w-full rounded-md border border-hairline-strong bg-transparent ps-7 pe-2 text-sm placeholder:text-ink-3"
       />
     </label>
