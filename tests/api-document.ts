@@ -7,7 +7,7 @@ import type { Method, Operation } from "@/lib/wire/openapi/operation";
 
 const version = "1.2.3";
 
-export const api = describeApi(version);
+const api = describeApi(version);
 
 /** The document as whoever fetches it has it: plain JSON, of their own. */
 export function copyDocument(): Record<string, unknown> {

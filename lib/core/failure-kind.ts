@@ -30,7 +30,8 @@ export const registeredFailureKinds: ReadonlySet<string> = new Set([
   "cohort_incomplete",
 ]);
 
-const aliases: ReadonlyMap<string, string> = new Map([
+/** Other names that producers use for a registered kind. */
+export const failureKindAliases: ReadonlyMap<string, string> = new Map([
   ["timeout_exceeded", "agent_timeout"],
   ["oom_killed", "provider_oom_killed"],
   ["sandbox", "provider_unavailable"],
@@ -64,5 +65,5 @@ export function parseFailureKind(sent: string | null): ParsedFailureKind {
 
 /** The name to show for a kind. Aliases are for display only; counts stay under the name that was sent. */
 export function displayFailureKind(kind: string): string {
-  return aliases.get(kind) ?? kind;
+  return failureKindAliases.get(kind) ?? kind;
 }

@@ -10,7 +10,8 @@ export class ConfigError extends Error {
 
 const byteCount = z.coerce.number().int().min(1);
 
-const Environment = z.object({
+/** Every setting of the server by its process variable (docs/settings.md). */
+export const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(6161),
   HOST: z.string().min(1).default("127.0.0.1"),
   FALSEZERO_DATA: z.string().min(1).default("data"),
@@ -62,7 +63,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const told = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = Environment.safeParse(told);
+  const parsed = Settings.safeParse(told);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
