@@ -13,7 +13,7 @@ interface FoldedTextProps {
 }
 
 /** Foreign text as text, never as markup; a long one begins folded and opens in stretches. */
-export function FoldedText({ text, mono = false, limit = 1_600 }: FoldedTextProps) {
+export function FoldedText({ text, mono = false, limit = 900 }: FoldedTextProps) {
   const [shown, setShown] = useState(limit);
   const rest = text.length - shown;
   // A few characters more are shown rather than folded away.

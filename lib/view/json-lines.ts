@@ -28,7 +28,7 @@ export interface JsonFolds {
 export const noFolds: JsonFolds = { opened: new Set(), closed: new Set(), shown: new Map() };
 
 /** Elements shown of one list or object before a reader asks for more. */
-export const jsonPageSize = 200;
+const jsonPageSize = 200;
 /** Characters of a string shown on its line. */
 const stringPreview = 160;
 /** Characters of a string shown once it is opened; the rest is in the copy. */

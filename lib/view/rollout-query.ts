@@ -36,7 +36,7 @@ export const everyRollout: RolloutQuery = {
 const labelPrefix = "label.";
 
 /** Rows a page holds; the next page is asked for when the reader comes near its end. */
-export const rolloutPageSize = 100;
+const rolloutPageSize = 100;
 
 function readStep(text: string | null): number | null {
   if (text === null || !/^\d{1,15}$/.test(text)) return null;
