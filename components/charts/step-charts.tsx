@@ -129,6 +129,7 @@ export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice
         {plot !== null && <CoverageChart model={coverage} plot={plot} height={heights.coverage} domain={axis.domain} />}
       </ChartFrame>
       <AxisLabels axis={axis} />
+      {model.axisRemark !== null && <p className="ms-(--plot-left) pt-1 text-xs text-ink-2">{model.axisRemark}</p>}
       {brush}
       {plot !== null && (
         <ChartTooltip

@@ -6,7 +6,7 @@ import { type FailureScale, type FailuresModel, toFailuresModel } from "./failur
 import type { ChartName } from "./mark-links";
 import { type RewardModel, toRewardModel } from "./reward-model";
 import { rewardsInPercent } from "./reward-scale";
-import { type AxisKind, layOutSteps, layOutTimes, type StepAxis, type StepRange } from "./step-axis";
+import { type AxisKind, hasTimes, layOutSteps, layOutTimes, type StepAxis, type StepRange } from "./step-axis";
 
 /** Everything the charts of a run draw, decided. */
 export interface ChartsModel {
@@ -17,6 +17,8 @@ export interface ChartsModel {
   readonly failures: FailuresModel;
   readonly coverage: CoverageModel;
   readonly marks: readonly ChartMark[];
+  /** Why the axis is not the one that was asked for; null where it is. */
+  readonly axisRemark: string | null;
 }
 
 export interface ChartsInput {
@@ -33,7 +35,7 @@ export interface ChartsInput {
 
 export function toChartsModel(input: ChartsInput): ChartsModel {
   const { buckets, width } = input;
-  const byTime = input.axisKind === "time";
+  const byTime = input.axisKind === "time" && hasTimes(buckets);
   const axis = byTime ? layOutTimes(buckets) : layOutSteps(buckets, width, input.shown);
   // By wall time, what was rolled back lies where it happened, which would stretch the axis: it is drawn by step only.
   const older = byTime
@@ -49,6 +51,10 @@ export function toChartsModel(input: ChartsInput): ChartsModel {
     failures: toFailuresModel(axis, buckets, input.scaleKind),
     coverage: toCoverageModel(axis, buckets),
     marks: toChartMarks(axis, buckets, input.segments, input.annotations),
+    axisRemark:
+      input.axisKind === "time" && !byTime
+        ? "Shown by step: these rollouts carry no finish times and came all at once."
+        : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleBuckets, sampleEpoch } from "./sample-steps";
-import { formatAxisTick, layOutSteps, layOutTimes, nearestIndex, stepsBetween } from "./step-axis";
+import { formatAxisTick, hasTimes, layOutSteps, layOutTimes, nearestIndex, stepsBetween } from "./step-axis";
 
 const steps = (...numbers: number[]) => sampleBuckets(numbers.map((step) => ({ step, rewards: [1] })));
 
@@ -58,4 +58,13 @@ test("a selection takes whole buckets, whichever way it was drawn", () => {
   const axis = layOutSteps(buckets, 1, null);
   expect(stepsBetween(axis, buckets, 5.2, 3.8)).toEqual({ from: 4, to: 5 });
   expect(stepsBetween(axis, buckets, 20, 30)).toBeNull();
+});
+
+test("rollouts without times that were sent at once have no time axis", () => {
+  const atOnce = steps(1, 2, 3).map((bucket) => ({
+    ...bucket,
+    finishedAt: null,
+    lastSeenAt: sampleEpoch + bucket.from,
+  }));
+  expect([hasTimes(steps(1, 2, 3)), hasTimes(atOnce), hasTimes([])]).toEqual([true, false, true]);
 });

@@ -84,6 +84,13 @@ export function layOutTimes(buckets: readonly StepBucket[]): StepAxis {
   return { kind: "time", extents, domain: [start, end], ticks: buckets.length === 0 ? [] : timeTicks(start, end) };
 }
 
+/** Whether steps lie apart in time. Rollouts without times of their own that were sent all at once do not. */
+export function hasTimes(buckets: readonly StepBucket[]): boolean {
+  const ends = readEnds(buckets);
+  const apart = ends.filter((end, index) => index > 0 && end - (ends[index - 1] ?? end) >= 1000);
+  return apart.length * 2 >= ends.length - 1;
+}
+
 /** Times never run backwards on an axis: a step that finished before the one before it ends with that one. */
 function readEnds(buckets: readonly StepBucket[]): readonly number[] {
   let latest = Number.NEGATIVE_INFINITY;
