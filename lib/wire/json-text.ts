@@ -1,3 +1,5 @@
+import { findJsonError } from "./json-error";
+
 /**
  * JSON as Python writes it: `NaN`, `Infinity` and `-Infinity` are accepted outside strings, everything else is the
  * strict grammar (RFC 8259). Line and column of an error are those of the text as it was sent.
@@ -21,6 +23,7 @@ const tokens: readonly (readonly [token: string, value: number])[] = [
   ["NaN", Number.NaN],
 ];
 
+const nameEnd = /[ \t\r\n]*:/y;
 const quote = 0x22;
 const backslash = 0x5c;
 
@@ -36,7 +39,7 @@ function skipString(text: string, start: number): number {
   return text.length;
 }
 
-/** Replaces bare tokens by marked strings that no sender's string can equal, since the mark is made to be absent. */
+/** Replaces bare tokens by marked strings that no sender's string can equal. */
 function markTokens(text: string, mark: string): string {
   const parts: string[] = [];
   let copied = 0;
@@ -53,6 +56,9 @@ function markTokens(text: string, mark: string): string {
       at++;
       continue;
     }
+    nameEnd.lastIndex = at + token[0].length;
+    // A name is never bare: left as it is, it is refused.
+    if (nameEnd.test(text)) return text;
     parts.push(text.slice(copied, at), `"${mark}${token[0]}"`);
     at += token[0].length;
     copied = at;
@@ -61,12 +67,9 @@ function markTokens(text: string, mark: string): string {
   return parts.join("");
 }
 
-/** A short string of letters that does not occur in the text. */
-function absentMark(text: string): string {
-  for (let number = 0; ; number++) {
-    const mark = `number-${number}-`;
-    if (!text.includes(mark)) return mark;
-  }
+/** Made anew for each text, so that no sender can know it, however its strings are escaped. */
+function secretMark(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
 
 function unmark(value: unknown, mark: string): unknown {
@@ -93,16 +96,8 @@ function strictParse(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Where the engine says it stumbled, as an offset into the text; null where it does not say. */
-function errorOffset(error: unknown, text: string): number | null {
-  if (!(error instanceof SyntaxError)) return null;
-  const match = /position (\d+)/.exec(error.message);
-  if (match !== null) return Number(match[1]);
-  return /end of JSON|Unterminated/i.test(error.message) ? text.length : null;
-}
-
-function toJsonTextError(error: unknown, text: string): JsonTextError {
-  const offset = Math.min(errorOffset(error, text) ?? 0, text.length);
+function toJsonTextError(text: string): JsonTextError {
+  const offset = findJsonError(text) ?? text.length;
   const before = text.slice(0, offset);
   const line = before.split("\n").length;
   const column = offset - before.lastIndexOf("\n");
@@ -143,15 +138,15 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
 export function parseJsonText(text: string): unknown {
   try {
     return strictParse(text);
-  } catch (error) {
-    if (!text.includes("NaN") && !text.includes("Infinity")) throw toJsonTextError(error, text);
-    const mark = absentMark(text);
+  } catch {
+    if (!text.includes("NaN") && !text.includes("Infinity")) throw toJsonTextError(text);
+    const mark = secretMark();
     const marked = markTokens(text, mark);
     let value: unknown;
     try {
       value = strictParse(marked);
     } catch {
-      throw toJsonTextError(error, text);
+      throw toJsonTextError(text);
     }
     if (jsonDepth(marked) > deepestUnmarked) return value;
     return unmark(value, mark);

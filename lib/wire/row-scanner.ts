@@ -72,17 +72,44 @@ function endOfString(body: Buffer, from: number): number {
   }
 }
 
-function placeOf(body: Buffer, offset: number): { line: number; column: number } {
-  let line = 1;
-  let start = 0;
-  for (let at = body.indexOf(newline); at >= 0 && at < offset; at = body.indexOf(newline, at + 1)) {
-    line++;
-    start = at + 1;
-  }
-  return { line, column: offset - start + 1 };
+interface Place {
+  readonly line: number;
+  /** From 1, in bytes. */
+  readonly column: number;
 }
 
-function readRow(body: Buffer, from: number, to: number, index: number, line: number, limits: ScanLimits): ScannedRow {
+/** Lines and columns of offsets that only grow: each newline is looked for once, however many rows there are. */
+class Places {
+  readonly #body: Buffer;
+  #line = 1;
+  #start = 0;
+  #nextNewline: number;
+
+  constructor(body: Buffer) {
+    this.#body = body;
+    this.#nextNewline = this.#find(0);
+  }
+
+  at(offset: number): Place {
+    while (this.#nextNewline < offset) {
+      this.#line++;
+      this.#start = this.#nextNewline + 1;
+      this.#nextNewline = this.#find(this.#start);
+    }
+    return { line: this.#line, column: offset - this.#start + 1 };
+  }
+
+  #find(from: number): number {
+    const found = this.#body.indexOf(newline, from);
+    return found < 0 ? Number.POSITIVE_INFINITY : found;
+  }
+}
+
+function placeOf(body: Buffer, offset: number): Place {
+  return new Places(body).at(offset);
+}
+
+function readRow(body: Buffer, from: number, to: number, index: number, place: Place, limits: ScanLimits): ScannedRow {
   if (to - from > limits.rowBytes) {
     return {
       index,
@@ -99,8 +126,9 @@ function readRow(body: Buffer, from: number, to: number, index: number, line: nu
     return { index, value, bytes: body.subarray(from, to) };
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    const at = `line ${line + error.line - 1}, column ${error.column}`;
-    return { index, code: "invalid_json", message: `${at}: ${error.message}` };
+    const line = place.line + error.line - 1;
+    const column = error.line === 1 ? place.column + error.column - 1 : error.column;
+    return { index, code: "invalid_json", message: `line ${line}, column ${column}: ${error.message}` };
   }
 }
 
@@ -111,36 +139,49 @@ function* scanLines(body: Buffer, limits: ScanLimits): Generator<ScannedRow> {
     const found = body.indexOf(newline, from);
     const to = found < 0 ? body.length : found;
     const first = skipSpace(body, from);
-    if (first < to) yield readRow(body, first, body[to - 1] === 0x0d ? to - 1 : to, index++, line, limits);
+    const place = { line, column: first - from + 1 };
+    if (first < to) yield readRow(body, first, body[to - 1] === 0x0d ? to - 1 : to, index++, place, limits);
     from = to + 1;
   }
 }
 
+/** What stands behind an array would be lost without a word. */
+function* reportRest(body: Buffer, from: number, index: number, places: Places): Generator<ScannedRow> {
+  const rest = skipSpace(body, from);
+  if (rest === body.length) return;
+  const { line, column } = places.at(rest);
+  yield { index, code: "invalid_json", message: `line ${line}, column ${column}: nothing behind the array was read` };
+}
+
 function* scanArray(body: Buffer, open: number, limits: ScanLimits): Generator<ScannedRow> {
+  const places = new Places(body);
   let index = 0;
   let at = skipSpace(body, open + 1);
-  if (body[at] === closeBracket) return;
-  // Lines are counted on from the last place, so that a long array is not counted again for each element.
-  let line = placeOf(body, at).line;
+  if (body[at] === closeBracket) {
+    yield* reportRest(body, at + 1, index, places);
+    return;
+  }
   for (;;) {
+    const place = places.at(at);
     const end = endOfValue(body, at);
     if (end < 0) {
-      yield { index, code: "invalid_json", message: `line ${line}: the body ends inside this row` };
-      return;
-    }
-    yield readRow(body, at, end, index++, line, limits);
-    const next = skipSpace(body, end);
-    if (body[next] === closeBracket) return;
-    if (body[next] !== comma) {
-      const place = placeOf(body, Math.min(next, body.length));
-      const message = `line ${place.line}, column ${place.column}: a comma or ] was expected; nothing behind it was read`;
+      const message = `line ${place.line}, column ${place.column}: the body ends inside the row that begins here`;
       yield { index, code: "invalid_json", message };
       return;
     }
-    const following = skipSpace(body, next + 1);
-    for (let seen = body.indexOf(newline, at); seen >= 0 && seen < following; seen = body.indexOf(newline, seen + 1))
-      line++;
-    at = following;
+    yield readRow(body, at, end, index++, place, limits);
+    const next = skipSpace(body, end);
+    if (body[next] === closeBracket) {
+      yield* reportRest(body, next + 1, index, places);
+      return;
+    }
+    if (body[next] !== comma) {
+      const { line, column } = places.at(Math.min(next, body.length));
+      const message = `line ${line}, column ${column}: a comma or ] was expected; nothing behind it was read`;
+      yield { index, code: "invalid_json", message };
+      return;
+    }
+    at = skipSpace(body, next + 1);
   }
 }
 
@@ -180,5 +221,5 @@ export function* scanRows(body: Buffer, isLines: boolean, limits: ScanLimits): G
   }
   // More behind the first object: lines, whatever the content type says.
   if (skipSpace(content, end) < content.length) yield* scanLines(content, limits);
-  else yield readRow(content, first, end, 0, placeOf(content, first).line, limits);
+  else yield readRow(content, first, end, 0, placeOf(content, first), limits);
 }
