@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { DemoMenu } from "@/components/runs/demo-menu";
 import { FirstRollout } from "@/components/runs/first-rollout";
 import { RunsView } from "@/components/runs/runs-view";
 import { PageHeader } from "@/components/ui/page-header";
@@ -17,19 +16,16 @@ export default async function RunsPage() {
   const asked = await headers();
   const { store, config } = getContext();
   const { runs, revision } = await readRunList(store);
-  const isEmpty = runs.length === 0;
   return (
     <>
-      <PageHeader crumbs={[{ label: "Runs" }]} actions={isEmpty ? undefined : <DemoMenu />} />
+      <PageHeader crumbs={[{ label: "Runs" }]} />
       <PageMain>
-        {isEmpty ? (
+        <RunsView rows={runs.map(toRunRow)} revision={revision} renderedAt={Date.now()}>
           <FirstRollout
             origin={toOrigin(asked.get("host"), asked.get("x-forwarded-proto"))}
             needsToken={config.token !== null}
           />
-        ) : (
-          <RunsView rows={runs.map(toRunRow)} revision={revision} renderedAt={Date.now()} />
-        )}
+        </RunsView>
       </PageMain>
     </>
   );

@@ -6,6 +6,7 @@ import { Select } from "@/components/ui/select";
 import { runStates } from "@/lib/core/run";
 import { formatCount, formatNoun } from "@/lib/view/format";
 import type { RunChoices } from "@/lib/view/run-filter";
+import { DemoMenu } from "./demo-menu";
 import { useRunAddress } from "./run-address";
 
 const all = "";
@@ -63,8 +64,11 @@ export function RunFilters({ choices, shown, total }: RunFiltersProps) {
           Clear
         </Button>
       )}
-      <span role="status" className="ms-auto text-sm text-ink-2">
-        {isFiltered ? `${formatCount(shown)} of ${formatNoun(total, "run")}` : null}
+      <span className="ms-auto inline-flex items-center gap-3">
+        <span role="status" className="text-sm text-ink-2">
+          {isFiltered ? `${formatCount(shown)} of ${formatNoun(total, "run")}` : null}
+        </span>
+        <DemoMenu />
       </span>
     </search>
   );

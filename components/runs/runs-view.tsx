@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { Phrase } from "@/components/ui/phrase";
 import { filterRuns, listRunChoices, sortRuns } from "@/lib/view/run-filter";
@@ -16,10 +16,12 @@ interface RunsViewProps {
   /** What the rows answer for; the live stream goes on from here. */
   readonly revision: string;
   readonly renderedAt: number;
+  /** What stands here until the first run is heard of. */
+  readonly children: ReactNode;
 }
 
 /** All runs: a sentence, the filters, and the list, kept as the runs go on. */
-export function RunsView({ rows: initial, revision, renderedAt }: RunsViewProps) {
+export function RunsView({ rows: initial, revision, renderedAt, children }: RunsViewProps) {
   const { rows, connection } = useLiveRuns(initial, revision);
   const [address, setAddress] = useRunAddress();
   const { q, project, tag, state, sort, order } = address;
@@ -29,6 +31,7 @@ export function RunsView({ rows: initial, revision, renderedAt }: RunsViewProps)
     () => sortRuns(filterRuns(rows, { text: q, project, tag, state }), sort, order),
     [rows, q, project, tag, state, sort, order],
   );
+  if (rows.length === 0) return children;
   return (
     <>
       <h1 className="max-w-4xl text-lead tracking-[-0.012em] text-ink-2">

@@ -1,0 +1,103 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { type RealServer, startServer } from "../real-server";
+
+let server: RealServer;
+
+test.beforeEach(async () => {
+  server = await startServer();
+});
+
+test.afterEach(async () => {
+  await server.stop();
+});
+
+async function post(run: string, rows: readonly object[]): Promise<void> {
+  const response = await fetch(`${server.url}/api/v1/runs/${encodeURIComponent(run)}/rollouts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(rows),
+  });
+  expect(response.status).toBe(200);
+}
+
+const lost = { reward: 0, mask_sample: true, failure_kind: "session_lost" };
+const solved = { reward: 1 };
+
+test("an empty server explains itself, and its own words send the first rollout, which shows without a reload", async ({
+  page,
+}) => {
+  await page.goto(server.url);
+  const snippet = page.locator("pre").first();
+  await expect(snippet).toContainText(`curl ${server.url}/api/v1/runs/my-run/rollouts`);
+  await expect(page.getByRole("button", { name: "Load the reconstruction" })).toBeVisible();
+  await expect(page.getByText("reconstruction, generated from published figures")).toBeVisible();
+
+  await post("my-run", [{ step: 1, group: "0", sample: 0, ...solved }]);
+  await expect(page.getByRole("link", { name: "my-run" })).toBeVisible();
+});
+
+test("one click loads the reconstruction and leads to its run, which says what it is", async ({ page }) => {
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Load the reconstruction" }).click();
+  await expect(page).toHaveURL(/\/runs\/step-61$/);
+  await expect(page.getByText("Reconstruction, generated from published figures")).toBeVisible();
+  await page.goto(server.url);
+  await expect(page.getByRole("row", { name: /step-61/ })).toContainText("reconstruction");
+  await expect(page.getByRole("button", { name: "Load the reconstruction of the incident" })).toBeVisible();
+});
+
+test("the first HTML has the sentence and every run, those that lose most first", async ({ browser }) => {
+  await post(
+    "calm",
+    Array.from({ length: 8 }, (_, sample) => ({ step: 1, group: "0", sample, ...solved })),
+  );
+  await post("ill", [
+    ...Array.from({ length: 6 }, (_, sample) => ({ step: 7, group: "0", sample, ...lost })),
+    ...Array.from({ length: 2 }, (_, sample) => ({ step: 7, group: "1", sample, ...solved })),
+  ]);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "2 runs, 2 live. ill loses 75% of its rollouts, 6 of 8 in step 7, most of them as session_lost.",
+  );
+  await expect(page.locator("tbody tr")).toContainText([/^ill.*75%6 of 8/, /^calm.*0%0 of 8/]);
+  await context.close();
+});
+
+test("a posted step shows at once; filter and order are in the address and survive a reload", async ({ page }) => {
+  await post("a-run", [{ step: 1, ...solved, id: "1" }]);
+  await post("b-run", [{ step: 5, ...solved, id: "1" }]);
+  await page.goto(server.url);
+  await expect(page.locator("tbody tr")).toHaveCount(2);
+
+  await post("a-run", [{ step: 9, ...lost, id: "2" }]);
+  await expect(page.getByRole("row", { name: /a-run/ })).toContainText("100%");
+  await post("c-run", [{ step: 1, ...solved, id: "1" }]);
+  await expect(page.locator("tbody tr")).toHaveCount(3);
+
+  await page.getByRole("button", { name: "Last step" }).click();
+  await expect(page).toHaveURL(/sort=step/);
+  await page.getByRole("searchbox").fill("run");
+  await expect(page).toHaveURL(/q=run/);
+  await page.reload();
+  await expect(page.locator("tbody tr")).toContainText([/^a-run/, /^b-run/, /^c-run/]);
+  await page.getByRole("searchbox").fill("nothing like it");
+  await expect(page.getByText("No run matches.")).toBeVisible();
+});
+
+test("odd names are text, stay in their column at 375 px, and pass axe in both themes", async ({ browser }) => {
+  const names = ['<b>bold</b> & "quoted"', "مرحبا/run 🙂", "x".repeat(200)];
+  for (const name of names) await post(name, [{ step: 1, ...lost, id: "1", failure_kind: `${"k".repeat(120)}\n` }]);
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 812 } });
+    const page = await context.newPage();
+    await page.goto(server.url);
+    await expect(page.getByRole("link", { name: "<b>bold</b>" })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await context.close();
+  }
+});
