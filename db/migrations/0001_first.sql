@@ -128,6 +128,15 @@ CREATE INDEX rollout_by_run ON rollout (run_id);
 CREATE INDEX rollout_by_kind ON rollout (run_id, kind_id, outcome) WHERE outcome <> 0 OR kind_id IS NOT NULL;
 CREATE INDEX rollout_by_labels ON rollout (run_id, label_set_id) WHERE label_set_id IS NOT NULL;
 
+-- Text of rows that were sent again with other content: blanked in its block when the rollout is deleted.
+CREATE TABLE replaced_payload (
+  rollout_id   INTEGER NOT NULL REFERENCES rollout (id) ON DELETE CASCADE,
+  block_id     INTEGER NOT NULL,
+  block_offset INTEGER NOT NULL,
+  block_length INTEGER NOT NULL,
+  PRIMARY KEY (rollout_id, block_id, block_offset)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE step_declaration (
   segment_id  INTEGER NOT NULL REFERENCES segment (id) ON DELETE CASCADE,
   split       INTEGER NOT NULL,

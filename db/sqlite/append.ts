@@ -66,6 +66,7 @@ export class Appender {
   readonly #insert: Database.Statement;
   readonly #update: Database.Statement;
   readonly #yield: Database.Statement<[number, number, number]>;
+  readonly #keepReplaced: Database.Statement<[number]>;
   readonly #noteLabels: Database.Statement<[number, number]>;
   readonly #findKey: Database.Statement<[number, string], { request_hash: string; answer: string }>;
   readonly #keepKey: Database.Statement<[number, string, string, string, number]>;
@@ -76,6 +77,9 @@ export class Appender {
     this.#existing = db.prepare(selectByIdentity);
     this.#insert = db.prepare(insertRollout);
     this.#update = db.prepare(updateRollout);
+    this.#keepReplaced = db.prepare(`
+      INSERT OR IGNORE INTO replaced_payload (rollout_id, block_id, block_offset, block_length)
+      SELECT id, block_id, block_offset, block_length FROM rollout WHERE id = ? AND block_id IS NOT NULL`);
     this.#yield = db.prepare("UPDATE rollout SET counts = 0, split = ?, step = ? WHERE id = ?");
     this.#noteLabels = db.prepare("INSERT OR IGNORE INTO run_label_set (run_id, label_set_id) VALUES (?, ?)");
     this.#findKey = db.prepare("SELECT request_hash, answer FROM idempotency WHERE run_id = ? AND key = ?");
@@ -128,7 +132,9 @@ export class Appender {
       tally.refused.push({ index: placed.row.index, code: "step_missing" });
       return;
     }
-    const identity = toIdentity(segment.id, { ...rollout, step: step ?? noStep });
+    const { split, group, sample, id } = rollout;
+    const environmentId = rollout.environment === null ? null : this.#parts.names.intern(rollout.environment);
+    const identity = toIdentity(segment.id, { split, step: step ?? noStep, environmentId, group, sample, id });
     const existing = identity === null ? [] : this.#existing.all(identity);
     // A row that is known by its id and told without a step stays where it stands; only eval may stand in none.
     const standsIn = existing[0]?.step ?? noStep;
@@ -223,7 +229,10 @@ export class Appender {
       placed.payload?.length ?? null,
     ];
     if (same === undefined) this.#insert.run(values);
-    else this.#update.run(values, same.id);
+    else {
+      this.#keepReplaced.run(same.id);
+      this.#update.run(values, same.id);
+    }
     if (winner === undefined) {
       for (const row of others) this.#yield.run(place.split, place.step, row.id);
       const left = existing.filter((row) => row.step !== place.step || row.split !== place.split);

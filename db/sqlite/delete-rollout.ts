@@ -12,16 +12,23 @@ interface DeletedRow {
   readonly split: number;
   readonly step: number;
   readonly identity: Buffer | null;
-  readonly block_id: number | null;
-  readonly block_offset: number | null;
-  readonly block_length: number | null;
 }
 
-const columns = "id, run_id, segment_id, split, step, identity, block_id, block_offset, block_length";
+interface Place {
+  readonly block_id: number;
+  readonly block_offset: number;
+  readonly block_length: number;
+}
+
+const selectPlaces = `
+  SELECT block_id, block_offset, block_length FROM rollout WHERE id = :id AND block_id IS NOT NULL
+  UNION ALL
+  SELECT block_id, block_offset, block_length FROM replaced_payload WHERE rollout_id = :id`;
+
+const columns = "id, run_id, segment_id, split, step, identity";
 
 /** Blanks one payload in its block: others of the block stay where they are. */
-function blankPayload(db: Database.Database, row: DeletedRow): void {
-  if (row.block_id === null || row.block_offset === null || row.block_length === null) return;
+function blankPayload(db: Database.Database, row: Place): void {
   const block = db
     .prepare<[number], { encoding: number; body: Buffer }>("SELECT encoding, body FROM payload_block WHERE id = ?")
     .get(row.block_id);
@@ -40,12 +47,13 @@ export function deleteRollout(db: Database.Database, id: number, segments: Segme
     row.identity === null
       ? [row]
       : db.prepare<[Buffer], DeletedRow>(`SELECT ${columns} FROM rollout WHERE identity = ?`).all(row.identity);
+  const places = db.prepare<[object], Place>(selectPlaces);
   const remove = db.prepare("DELETE FROM rollout WHERE id = ?");
   const segment = segments.list(row.run_id).find((one) => one.id === row.segment_id);
   if (segment === undefined) throw new Error(`rollout ${id} stands in no segment`);
   steps.openBatch();
   for (const one of rows) {
-    blankPayload(db, one);
+    for (const place of places.all({ id: one.id })) blankPayload(db, place);
     remove.run(one.id);
     steps.markDirty(segment, fromCode(splits, one.split), one.step);
   }

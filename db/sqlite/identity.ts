@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Split } from "@/lib/core/rollout";
 
 export interface IdentityParts {
   readonly split: Split;
   readonly step: number;
-  readonly environment: string | null;
+  /** Number of the environment's name; null where there is none. */
+  readonly environmentId: number | null;
   readonly group: string | null;
   readonly sample: number | null;
   readonly id: string | null;
@@ -13,12 +14,18 @@ export interface IdentityParts {
 /** Largest number that the six bytes of a key's step can hold, kept for rollouts that are known by id alone. */
 const anyStep = 2 ** 48 - 1;
 
-/** What is hashed: JSON keeps parts apart whatever characters they hold. */
-function toKeyText(parts: IdentityParts): string | null {
+/** Segment and step, in front of the rest. */
+const prefixBytes = 10;
+
+/** A longer rest is hashed. */
+const restLimit = 48;
+
+/** The part that tells rollouts of one step apart; what a sender wrote comes last, so that no two read the same. */
+function toRest(parts: IdentityParts): string | null {
   if (parts.group !== null && parts.sample !== null) {
-    return JSON.stringify([parts.split, parts.environment, parts.group, parts.sample]);
+    return `${parts.split === "train" ? "t" : "e"}${parts.environmentId ?? ""}/${parts.sample}/${parts.group}`;
   }
-  return parts.id === null ? null : JSON.stringify([parts.id]);
+  return parts.id === null ? null : `i${parts.id}`;
 }
 
 /** Whether a rollout is known by its id, wherever it stands, and not by its place in a group of a step. */
@@ -27,15 +34,20 @@ export function isKnownById(parts: Pick<IdentityParts, "group" | "sample" | "id"
 }
 
 /**
- * The key of a rollout: segment, step and 14 bytes of SHA-256 of the rest, so that rows of one step lie together in the
- * index. Null for a rollout without identity, which is its own.
+ * The key of a rollout: segment, step and the rest, so that rows of one step lie together in the index. Null for a
+ * rollout without identity, which is its own.
  */
 export function toIdentity(segment: number, parts: IdentityParts): Buffer | null {
-  const text = toKeyText(parts);
-  if (text === null) return null;
-  const key = Buffer.allocUnsafe(24);
+  const rest = toRest(parts);
+  if (rest === null) return null;
+  const length = Buffer.byteLength(rest);
+  const key = Buffer.allocUnsafe(prefixBytes + (length > restLimit ? 33 : length));
   key.writeUInt32BE(segment, 0);
   key.writeUIntBE(isKnownById(parts) ? anyStep : parts.step + 1, 4, 6);
-  createHash("sha256").update(text).digest().copy(key, 10, 0, 14);
+  if (length <= restLimit) key.write(rest, prefixBytes);
+  else {
+    key.write("#", prefixBytes);
+    hash("sha256", rest, "buffer").copy(key, prefixBytes + 1);
+  }
   return key;
 }

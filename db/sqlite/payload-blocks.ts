@@ -8,7 +8,7 @@ const inflate = promisify(inflateRaw);
 const encodings = { plain: 0, deflateRaw: 1 } as const;
 
 /** Payloads are gathered into blocks of about this many bytes; reading one unpacks its block. */
-const blockBytes = 256 * 1024;
+const blockBytes = 512 * 1024;
 /** Below this a block is not worth compressing. */
 const smallest = 512;
 
@@ -50,10 +50,8 @@ export class PayloadBlocks {
       block = { parts: [], length: 0, packed: null, id: null };
       this.#open.set(run, block);
     }
-    const place = { block, offset: block.length, length: payload.length };
-    block.parts.push(payload);
-    block.length += payload.length;
-    return place;
+    append(block, payload);
+    return { block, offset: block.length - payload.length, length: payload.length };
   }
 
   /** Compresses all that was gathered; what is added meanwhile makes blocks of its own. */
@@ -86,10 +84,30 @@ export class PayloadBlocks {
   }
 }
 
+/** Bytes between two rows of a body that are kept rather than copied around. */
+const smallGap = 8;
+
+/** Adds a payload to a block. Rows that lie one behind the other in one body stay a single part: nothing is copied. */
+function append(block: Block, payload: Uint8Array): void {
+  const last = block.parts[block.parts.length - 1];
+  const gap = last === undefined ? -1 : payload.byteOffset - last.byteOffset - last.length;
+  if (last !== undefined && last.buffer === payload.buffer && gap >= 0 && gap <= smallGap) {
+    const length = last.length + gap + payload.length;
+    block.parts[block.parts.length - 1] = new Uint8Array(last.buffer, last.byteOffset, length);
+    block.length += gap + payload.length;
+    return;
+  }
+  block.parts.push(payload);
+  block.length += payload.length;
+}
+
 async function pack(block: Block): Promise<void> {
-  const raw = Buffer.concat(block.parts, block.length);
+  const [only] = block.parts;
+  const raw = block.parts.length === 1 && only !== undefined ? only : Buffer.concat(block.parts, block.length);
+  if (block.length < smallest) block.packed = Buffer.from(raw);
+  // One chunk for the whole answer: each further one is another round through this thread.
+  else block.packed = await deflate(raw, { level: 1, chunkSize: Math.max(1_024, block.length >> 1) });
   block.parts.length = 0;
-  block.packed = block.length < smallest ? raw : await deflate(raw, { level: 1, chunkSize: 64 * 1024 });
 }
 
 const selectBlock = "SELECT encoding, raw_length, body FROM payload_block WHERE id = ?";

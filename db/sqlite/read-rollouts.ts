@@ -5,7 +5,8 @@ import { splits } from "@/lib/core/rollout";
 import { isSuspectedFalseZero } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, RolloutSort, StoredRollout } from "@/lib/core/stored-rollout";
 import { readPayload } from "./payload-blocks";
-import { findRun, toLabelCondition } from "./read-steps";
+import { toLabelCondition } from "./read-labelled-steps";
+import { findRun } from "./read-steps";
 import { isLostOutcome, noStep, type RolloutRecord, toCode, toRollout } from "./rows";
 import { toSettings } from "./runs";
 

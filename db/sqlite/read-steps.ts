@@ -1,13 +1,12 @@
 import type Database from "better-sqlite3";
 import type { Revision, RunChanges } from "@/lib/core/frame";
 import { splits } from "@/lib/core/rollout";
-import { type StepSummary, summariseStep } from "@/lib/core/step-summary";
+import type { StepSummary } from "@/lib/core/step-summary";
 import type { StepFilter } from "@/lib/core/stored-rollout";
 import { readRevision } from "./counters";
-import { fromCode, fromStepNumber, noStep, type SummarisedRow, toCode } from "./rows";
-import { type RunRow, toSettings } from "./runs";
+import { fromCode, fromStepNumber, noStep, toCode } from "./rows";
+import type { RunRow } from "./runs";
 import { compareSegments, type SegmentRow } from "./segments";
-import { summarisedColumns, summarisedJoins, toCountingRollouts } from "./summarised-rows";
 
 export interface SummaryRow {
   readonly step: number;
@@ -42,15 +41,6 @@ const selectChanged = `
   SELECT step FROM removed_step WHERE run_id = :run AND sequence > :since AND split = :split
   ORDER BY step`;
 
-const selectLabelled = `
-  SELECT r.step, segment.name AS segment, ${summarisedColumns}
-  FROM rollout AS r
-  JOIN segment ON segment.id = r.segment_id ${summarisedJoins}
-  WHERE r.run_id = :run AND r.split = :split AND r.step BETWEEN :from AND :to
-    AND CASE WHEN :segment IS NULL THEN r.step < coalesce(segment.superseded_from, 9e15)
-             ELSE segment.name = :segment END
-    AND (:environment IS NULL OR environment.text = :environment)`;
-
 /** Everything of a summary that does not stand in a column. */
 type SummaryBody = Omit<StepSummary, "step" | "split" | "segment" | "environment" | "complete">;
 
@@ -74,18 +64,17 @@ function findName(db: Database.Database, text: string): number | null {
   return db.prepare<[string], { id: number }>("SELECT id FROM name WHERE text = ?").get(text)?.id ?? null;
 }
 
-/** Reads summaries as they are; whoever asks has the dirty ones made first. */
+/** Reads summaries as they are, whatever labels are asked for; whoever asks has the dirty ones made first. */
 export function listSummaries(db: Database.Database, filter: StepFilter): readonly StepSummary[] {
   const run = findRun(db, filter.run);
   if (run === null) return [];
-  if (filter.labels.length > 0) return summariseLabelled(db, run, filter);
   const environment = filter.environment === undefined ? 0 : findName(db, filter.environment);
   if (environment === null) return [];
   const rows = db.prepare<[object], SummaryRow>(selectSteps).all({ ...toRange(run, filter), environment });
   return newestBlock(db, run, filter, rows.map(decodeSummary));
 }
 
-function toRange(run: RunRow, filter: StepFilter) {
+export function toRange(run: RunRow, filter: StepFilter) {
   return {
     run: run.id,
     split: toCode(splits, filter.split),
@@ -114,7 +103,7 @@ export function readStepRange(db: Database.Database, filter: StepFilter): { firs
 }
 
 /** Of the eval blocks outside any step only the newest segment's is current. */
-function newestBlock(
+export function newestBlock(
   db: Database.Database,
   run: RunRow,
   filter: StepFilter,
@@ -135,65 +124,6 @@ export function listSuperseded(db: Database.Database, runName: string): readonly
   const run = findRun(db, runName);
   if (run === null) return [];
   return db.prepare<[number], SummaryRow>(selectSuperseded).all(run.id).map(decodeSummary);
-}
-
-/** The condition that a rollout carries all of these labels, with its parameters. */
-export function toLabelCondition(labels: StepFilter["labels"]): { readonly sql: string; readonly values: object } {
-  const values: Record<string, string> = {};
-  const parts = labels.map(([name, value], index) => {
-    values[`label${index}`] = name;
-    values[`value${index}`] = value;
-    return ` AND r.label_set_id IN (
-      SELECT label_set_id FROM label_set_item
-      WHERE name_id = (SELECT id FROM name WHERE text = :label${index})
-        AND value_id = (SELECT id FROM name WHERE text = :value${index}))`;
-  });
-  return { sql: parts.join(""), values };
-}
-
-/** Summaries of the rollouts that carry some labels, from their rows: long for a long run, so a worker's job. */
-function summariseLabelled(db: Database.Database, run: RunRow, filter: StepFilter): readonly StepSummary[] {
-  const condition = toLabelCondition(filter.labels);
-  const rows = db
-    .prepare<[object], SummarisedRow & { step: number; segment: string }>(
-      `${selectLabelled}${condition.sql} ORDER BY r.step`,
-    )
-    .iterate({ ...toRange(run, filter), ...condition.values, environment: filter.environment ?? null });
-  const { onFailed, failureReward } = toSettings(run);
-  const whole = new Map(
-    listSummaries(db, { ...filter, environment: undefined, labels: [] }).map((summary) => [
-      summary.step,
-      summary.complete,
-    ]),
-  );
-  const summaries: StepSummary[] = [];
-  let open: (SummarisedRow & { step: number; segment: string })[] = [];
-  const close = () => {
-    const first = open[0];
-    if (first === undefined) return;
-    const step = fromStepNumber(first.step);
-    const rollouts = toCountingRollouts(open);
-    open = [];
-    if (rollouts.length === 0) return;
-    summaries.push(
-      summariseStep(rollouts, {
-        split: filter.split,
-        step,
-        segment: first.segment,
-        environment: filter.environment ?? null,
-        declared: null,
-        complete: whole.get(step) ?? false,
-        declaredFinishedAt: null,
-        scoring: { onFailed, failureReward },
-      }),
-    );
-  };
-  for (const row of rows) {
-    if (open[0] !== undefined && open[0].step !== row.step) close();
-    open.push(row);
-  }
-  close();
-  return newestBlock(db, run, filter, summaries);
 }
 
 /** What changed in a run since a revision, as whole states. */

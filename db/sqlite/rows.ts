@@ -4,6 +4,7 @@ import {
   dispositions,
   emptinessRules,
   isCompleted,
+  type MaskSource,
   maskSources,
   type Pair,
   type Rollout,
@@ -53,9 +54,11 @@ function fromBit(bit: number | null): boolean | null {
   return bit === null ? null : bit === 1;
 }
 
+const noPairs: readonly Pair<number>[] = [];
+
 /** Pairs are kept as a list: an object would lose a name such as `__proto__`. */
-function fromPairs(text: string | null): Pair<number>[] {
-  if (text === null) return [];
+function fromPairs(text: string | null): readonly Pair<number>[] {
+  if (text === null) return noPairs;
   const pairs: Pair<number>[] = JSON.parse(text);
   return pairs;
 }
@@ -95,19 +98,17 @@ export function toRolloutColumns(rollout: Rollout) {
   };
 }
 
-/** The columns that a step's summary reads, of rows that count and rows that do not. */
+/** The columns that a step's summary reads of a counting row. */
 export interface SummarisedRow {
-  readonly counts: number;
-  readonly identity: Buffer | null;
-  readonly attempt: number;
+  readonly id: number;
   readonly outcome: number;
   readonly reward: number | null;
   readonly mask_sources: number;
-  readonly kind: string | null;
+  readonly kind_id: number | null;
   readonly reason: string | null;
   readonly emptiness: number | null;
   readonly reports_generation: number;
-  readonly environment: string | null;
+  readonly environment_id: number | null;
   readonly group_key: string | null;
   readonly truncated: number | null;
   readonly disposition: number | null;
@@ -119,15 +120,24 @@ export interface SummarisedRow {
   readonly seen_at: number;
 }
 
-export function toSummarisedRollout(row: SummarisedRow, attempts: number, lostAttempts: number): SummarisedRollout {
+export interface AboutRow {
+  readonly kind: string | null;
+  readonly environment: string | null;
+  readonly attempts: number;
+  readonly lostAttempts: number;
+}
+
+const noSources: readonly MaskSource[] = [];
+
+export function toSummarisedRollout(row: SummarisedRow, about: AboutRow): SummarisedRollout {
   return {
-    environment: row.environment,
+    environment: about.environment,
     group: row.group_key,
     outcome: fromCode(storedOutcomes, row.outcome),
     reward: row.reward,
     rewardComponents: fromPairs(row.components),
-    maskSources: fromBits(maskSources, row.mask_sources),
-    failureKind: row.kind,
+    maskSources: row.mask_sources === 0 ? noSources : fromBits(maskSources, row.mask_sources),
+    failureKind: about.kind,
     failureReason: row.reason,
     emptiness: row.emptiness === null ? null : fromCode(emptinessRules, row.emptiness),
     reportsGeneration: row.reports_generation === 1,
@@ -138,14 +148,18 @@ export function toSummarisedRollout(row: SummarisedRow, attempts: number, lostAt
     outputTokens: row.output_tokens,
     finishedAt: row.finished_at,
     seenAt: row.seen_at,
-    attempts,
-    lostAttempts,
+    attempts: about.attempts,
+    lostAttempts: about.lostAttempts,
   };
 }
 
 /** A whole rollout row with its names spelled out. */
 export interface RolloutRecord extends SummarisedRow {
-  readonly id: number;
+  readonly kind: string | null;
+  readonly environment: string | null;
+  readonly counts: number;
+  readonly identity: Buffer | null;
+  readonly attempt: number;
   readonly run: string;
   readonly segment: string;
   readonly split: number;

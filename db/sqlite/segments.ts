@@ -15,9 +15,16 @@ export interface SegmentRow {
 /** The name of the segment that rows join when none was ever named. */
 export const firstSegment = "first";
 
+/** The segment that nobody named was there before any that somebody did, whenever its rows came in. */
+function startOf(segment: SegmentRow): number {
+  if (segment.name === firstSegment && segment.started_at === null) return Number.NEGATIVE_INFINITY;
+  return segment.started_at ?? segment.first_heard_at;
+}
+
 /** Launches in their order: by when they started, else by when they were first heard of; never by arrival of rows. */
 export function compareSegments(a: SegmentRow, b: SegmentRow): number {
-  return (a.started_at ?? a.first_heard_at) - (b.started_at ?? b.first_heard_at) || a.id - b.id;
+  const [first, second] = [startOf(a), startOf(b)];
+  return first === second ? a.id - b.id : first - second;
 }
 
 /** The first step of a segment: the one it was told to begin with, or a lower one that was heard of. */

@@ -121,9 +121,10 @@ export class Steps {
   }
 
   #expect(segment: SegmentRow, split: Split, step: number, one: ExpectedRollout): void {
-    const identity = toIdentity(segment.id, { split, step, ...one });
-    if (identity === null) return;
     const environment = one.environment === null ? null : this.#names.intern(one.environment);
+    const { group, sample, id } = one;
+    const identity = toIdentity(segment.id, { split, step, environmentId: environment, group, sample, id });
+    if (identity === null) return;
     const code = toCode(splits, split);
     this.#insertExpected.run(segment.id, code, step, identity, environment, one.group, one.sample, one.id);
   }

@@ -9,12 +9,25 @@ import { fromCode, fromStepNumber, type SummarisedRow } from "./rows";
 import type { RunOverviews } from "./run-overviews";
 import { type RunRow, toSettings } from "./runs";
 import type { Segments } from "./segments";
-import { summarisedColumns, summarisedJoins, toCountingRollouts } from "./summarised-rows";
+import {
+  countAttempts,
+  NameReader,
+  type ReplacedRow,
+  replacedColumns,
+  replacedJoin,
+  summarisedColumns,
+  toSummarisedRollouts,
+} from "./summarised-rows";
 
 const selectRollouts = `
   SELECT ${summarisedColumns}
-  FROM rollout AS r ${summarisedJoins}
-  WHERE r.segment_id = ? AND r.split = ? AND r.step = ?`;
+  FROM rollout AS r
+  WHERE r.segment_id = ? AND r.split = ? AND r.step = ? AND r.counts = 1`;
+
+const selectReplaced = `
+  SELECT ${replacedColumns}
+  FROM rollout AS r ${replacedJoin}
+  WHERE r.segment_id = ? AND r.split = ? AND r.step = ? AND r.counts = 0`;
 
 const selectDirty = "SELECT segment_id, split, step FROM dirty_step WHERE run_id = ? LIMIT ?";
 
@@ -84,6 +97,8 @@ export class Summariser {
   readonly #dirty: Database.Statement<[number, number], DirtyRow>;
   readonly #clean: Database.Statement<[number, number, number, number]>;
   readonly #rollouts: Database.Statement<[number, number, number], SummarisedRow>;
+  readonly #replaced: Database.Statement<[number, number, number], ReplacedRow>;
+  readonly #nameReader: NameReader;
   readonly #declaration: Database.Statement<
     [number, number, number],
     { expected: number | null; started_at: number | null; finished_at: number | null }
@@ -107,6 +122,8 @@ export class Summariser {
     this.#dirty = db.prepare(selectDirty);
     this.#clean = db.prepare("DELETE FROM dirty_step WHERE run_id = ? AND segment_id = ? AND split = ? AND step = ?");
     this.#rollouts = db.prepare(selectRollouts);
+    this.#replaced = db.prepare(selectReplaced);
+    this.#nameReader = new NameReader(db);
     this.#declaration = db.prepare(
       "SELECT expected, started_at, finished_at FROM step_declaration WHERE segment_id = ? AND split = ? AND step = ?",
     );
@@ -168,6 +185,11 @@ export class Summariser {
     this.#parts.overviews.refresh(run.id);
   }
 
+  /** A rollback may have taken names with it. */
+  forget(): void {
+    this.#nameReader.forget();
+  }
+
   listDirtyRuns(): number[] {
     return this.#dirtyRuns.all().map((row) => row.run_id);
   }
@@ -181,13 +203,14 @@ export class Summariser {
 
   #summariseStep(run: RunRow, { segment_id: segment, split, step }: DirtyRow): void {
     const rows = this.#rollouts.all(segment, split, step);
+    const attempts = countAttempts(this.#replaced.all(segment, split, step));
     const declaration = this.#declaration.get(segment, split, step);
     const listed = this.#listed.get(segment, split, step)?.listed ?? 0;
     const settings = toSettings(run);
     const isTrain = fromCode(splits, split) === "train";
     const byRun = isTrain && (rows.length > 0 || declaration?.started_at != null) ? settings.expectedPerStep : null;
     const declared = declaration?.expected ?? (listed > 0 ? listed : byRun);
-    const rollouts = toCountingRollouts(rows);
+    const rollouts = toSummarisedRollouts(rows, attempts, this.#nameReader);
     if (rollouts.length === 0 && (declared ?? 0) === 0) {
       this.#dropOlder.run(segment, split, step, Number.MAX_SAFE_INTEGER);
       this.#noteRemoved.run(run.id, split, step, this.#parts.counters.nextSequence());

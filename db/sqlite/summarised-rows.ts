@@ -1,43 +1,90 @@
+import type Database from "better-sqlite3";
 import type { SummarisedRollout } from "@/lib/core/step-summary";
 import { isLostOutcome, type SummarisedRow, toSummarisedRollout } from "./rows";
 
-/** Columns of a rollout that summaries read; the joins spell names out. */
+/** Columns of a counting rollout that summaries read; kinds and environments by number. */
 export const summarisedColumns = `
-  r.counts, r.identity, r.attempt, r.outcome, r.reward, r.mask_sources, kind.text AS kind, r.reason, r.emptiness,
-  r.reports_generation, environment.text AS environment, r.group_key, r.truncated, r.disposition, r.trainer_reward,
-  r.components, r.finished_at, r.input_tokens, r.output_tokens, r.seen_at`;
+  r.id, r.outcome, r.reward, r.mask_sources, r.kind_id, r.reason, r.emptiness, r.reports_generation, r.environment_id,
+  r.group_key, r.truncated, r.disposition, r.trainer_reward, r.components, r.finished_at, r.input_tokens,
+  r.output_tokens, r.seen_at`;
 
-export const summarisedJoins = `
-  LEFT JOIN name AS kind        ON kind.id = r.kind_id
-  LEFT JOIN name AS environment ON environment.id = r.environment_id`;
+/** Replaced attempts with the rollout that counts in their place. */
+export const replacedColumns = `
+  winner.id, winner.attempt AS counting_attempt, r.attempt, r.outcome`;
 
-/** Counting rollouts with what their replaced attempts were, from all rows of a step. */
-export function toCountingRollouts(rows: readonly SummarisedRow[]): SummarisedRollout[] {
-  const replaced = new Map<string, SummarisedRow[]>();
-  for (const row of rows) {
-    if (row.counts === 1 || row.identity === null) continue;
-    const key = row.identity.toString("latin1");
-    const others = replaced.get(key);
-    if (others === undefined) replaced.set(key, [row]);
-    else others.push(row);
+export const replacedJoin = "JOIN rollout AS winner ON winner.identity = r.identity AND winner.counts = 1";
+
+export interface ReplacedRow {
+  readonly id: number;
+  readonly counting_attempt: number;
+  readonly attempt: number;
+  readonly outcome: number;
+}
+
+/** How often a rollout was tried before, and how many of those attempts gave no evidence. */
+export interface Attempts {
+  readonly attempts: number;
+  readonly lostAttempts: number;
+}
+
+const onlyAttempt: Attempts = { attempts: 1, lostAttempts: 0 };
+
+/** Words by their number, read once: they never change. */
+export class NameReader {
+  readonly #find: Database.Statement<[number], { text: string }>;
+  readonly #known = new Map<number, string>();
+
+  constructor(db: Database.Database) {
+    this.#find = db.prepare("SELECT text FROM name WHERE id = ?");
   }
-  const counting: SummarisedRollout[] = [];
-  for (const row of rows) {
-    if (row.counts !== 1) continue;
-    const others = row.identity === null ? undefined : replaced.get(row.identity.toString("latin1"));
-    if (others === undefined) {
-      counting.push(toSummarisedRollout(row, 1, 0));
-      continue;
+
+  read(id: number | null): string | null {
+    if (id === null) return null;
+    let text = this.#known.get(id);
+    if (text === undefined) {
+      text = this.#find.get(id)?.text;
+      if (text === undefined) throw new RangeError(`no name has the number ${id}`);
+      if (this.#known.size > 50_000) this.#known.clear();
+      this.#known.set(id, text);
     }
-    // A failure record and a result of one attempt are one attempt; the result, where there is one, says how it went.
-    const lostByAttempt = new Map<number, boolean>();
-    for (const other of others) {
-      if (other.attempt === row.attempt) continue;
-      const isLost = isLostOutcome(other.outcome);
-      lostByAttempt.set(other.attempt, isLost && (lostByAttempt.get(other.attempt) ?? true));
-    }
-    const lost = [...lostByAttempt.values()].filter((isLost) => isLost).length;
-    counting.push(toSummarisedRollout(row, 1 + lostByAttempt.size, lost));
+    return text;
   }
-  return counting;
+
+  forget(): void {
+    this.#known.clear();
+  }
+}
+
+/** Attempts of the counting rollouts that had more than one, by the counting row's number. */
+export function countAttempts(replaced: readonly ReplacedRow[]): ReadonlyMap<number, Attempts> {
+  // A failure record and a result of one attempt are one attempt; the result, where there is one, says how it went.
+  const byRollout = new Map<number, Map<number, boolean>>();
+  for (const row of replaced) {
+    if (row.attempt === row.counting_attempt) continue;
+    const attempts = byRollout.get(row.id) ?? new Map<number, boolean>();
+    byRollout.set(row.id, attempts);
+    attempts.set(row.attempt, isLostOutcome(row.outcome) && (attempts.get(row.attempt) ?? true));
+  }
+  const counted = new Map<number, Attempts>();
+  for (const [id, attempts] of byRollout) {
+    const lostAttempts = [...attempts.values()].filter((isLost) => isLost).length;
+    counted.set(id, { attempts: 1 + attempts.size, lostAttempts });
+  }
+  return counted;
+}
+
+/** What a summary reads of counting rows, with their attempts and their names spelled out. */
+export function toSummarisedRollouts(
+  rows: readonly SummarisedRow[],
+  attempts: ReadonlyMap<number, Attempts>,
+  names: NameReader,
+): SummarisedRollout[] {
+  return rows.map((row) => {
+    const about = {
+      kind: names.read(row.kind_id),
+      environment: names.read(row.environment_id),
+      ...(attempts.get(row.id) ?? onlyAttempt),
+    };
+    return toSummarisedRollout(row, about);
+  });
 }

@@ -64,6 +64,7 @@ export class SqliteWriter implements TelemetryWriter {
         if (isWhole) runs.forgetNotes();
         if (isWhole) counters.reload();
         names.forget();
+        this.#summariser.forget();
         segments.forget();
         blocks.forget();
       },

@@ -32,7 +32,12 @@ async function send(context: Context, run: string, rows: readonly unknown[]): Pr
   await postRollouts(context, {
     run,
     query: new URLSearchParams({ format: "native" }),
-    headers: { contentType: "application/x-ndjson", contentEncoding: "gzip", idempotencyKey: null },
+    headers: {
+      contentType: "application/x-ndjson",
+      contentEncoding: "gzip",
+      contentLength: null,
+      idempotencyKey: null,
+    },
     body: (async function* () {
       yield body;
     })(),

@@ -10,6 +10,7 @@ export interface RolloutsPost {
   readonly headers: {
     readonly contentType: string | null;
     readonly contentEncoding: string | null;
+    readonly contentLength: string | null;
     readonly idempotencyKey: string | null;
   };
   readonly body: AsyncIterable<Uint8Array>;
@@ -47,7 +48,8 @@ export async function postRollouts(context: Context, post: RolloutsPost): Promis
   const idempotencyKey = readIdempotencyKey(post.headers.idempotencyKey);
   const { format, defaults } = parseIngestQuery(post.query);
   const { limits, payloads } = context.config;
-  const body = await readBody(post.body, post.headers.contentEncoding ?? "", limits);
+  const { contentEncoding, contentLength } = post.headers;
+  const body = await readBody(post.body, { contentEncoding: contentEncoding ?? "", contentLength }, limits);
   const request = { run: post.run, format, defaults, isLines, idempotencyKey, query: post.query.toString(), body };
   return receiveRollouts(context.store, request, { limits, payloads });
 }

@@ -30,18 +30,33 @@ function findUnpacker(encoding: string): Unpack | null {
   );
 }
 
-async function gather(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+/**
+ * @param announced what Content-Length says: the body is then read into one buffer of that size. A sender may announce
+ * anything, so no more than the limit is ever set aside, and what comes is counted.
+ */
+async function gather(body: AsyncIterable<Uint8Array>, announced: number, limit: number): Promise<Buffer> {
+  if (announced > limit) throw bodyTooLarge(limit);
+  let buffer = Buffer.allocUnsafeSlow(announced > 0 ? announced : firstBuffer);
   let length = 0;
   for await (const chunk of body) {
-    length += chunk.length;
-    if (length > limit) {
-      const words = `The body is larger than ${limit} bytes as sent (FALSEZERO_MAX_BODY_BYTES). Nothing was stored; send smaller batches, or gzip them.`;
-      throw new Problem("body_too_large", words);
+    const needed = length + chunk.length;
+    if (needed > limit) throw bodyTooLarge(limit);
+    if (needed > buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(needed, buffer.length * 2)));
+      buffer.copy(larger, 0, 0, length);
+      buffer = larger;
     }
-    chunks.push(chunk);
+    buffer.set(chunk, length);
+    length = needed;
   }
-  return Buffer.concat(chunks, length);
+  return buffer.subarray(0, length);
+}
+
+const firstBuffer = 64 * 1024;
+
+function bodyTooLarge(limit: number): Problem {
+  const words = `The body is larger than ${limit} bytes as sent (FALSEZERO_MAX_BODY_BYTES). Nothing was stored; send smaller batches, or gzip them.`;
+  return new Problem("body_too_large", words);
 }
 
 function tooLarge(limit: number): Problem {
@@ -59,11 +74,12 @@ function tooLarge(limit: number): Problem {
  */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
-  contentEncoding: string,
+  headers: { readonly contentEncoding: string; readonly contentLength: string | null },
   limits: BodyLimits,
 ): Promise<Buffer> {
+  const { contentEncoding, contentLength } = headers;
   const unpack = findUnpacker(contentEncoding.trim().toLowerCase());
-  const sent = await gather(body, limits.bodyBytes);
+  const sent = await gather(body, Number(contentLength ?? 0) || 0, limits.bodyBytes);
   if (unpack === null) {
     if (sent.length > limits.unpackedBytes) throw tooLarge(limits.unpackedBytes);
     return sent;

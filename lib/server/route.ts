@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Problem } from "@/lib/core/errors";
-import { parseJsonText } from "@/lib/wire/json-text";
+import { JsonTextError, parseJsonText } from "@/lib/wire/json-text";
 import { decodeRunName } from "@/lib/wire/run-name";
 import { type Context, getContext } from "./context";
 import { readBody } from "./read-body";
@@ -27,13 +27,16 @@ async function readJson<Schema extends z.ZodType>(request: Request, schema: Sche
     throw new Problem("unsupported_media_type", "This address takes Content-Type: application/json.");
   }
   const stream = request.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
-  const encoding = request.headers.get("content-encoding") ?? "";
-  const text = (await readBody(stream, encoding, smallBody)).toString("utf8");
+  const contentEncoding = request.headers.get("content-encoding") ?? "";
+  const contentLength = request.headers.get("content-length");
+  const text = (await readBody(stream, { contentEncoding, contentLength }, smallBody)).toString("utf8");
   let value: unknown;
   try {
     value = parseJsonText(text.trim() === "" ? "{}" : text);
   } catch (error) {
-    throw new Problem("invalid_json", `The body is ${error instanceof Error ? error.message : "not JSON"}.`);
+    if (!(error instanceof JsonTextError)) throw error;
+    const { line, column, message } = error;
+    throw new Problem("invalid_json", `Line ${line}, column ${column}: ${message}.`, { line, column });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -25,6 +25,8 @@ export interface TailSurroundings {
   pause(): Promise<void>;
 }
 
+const unknownRevision: Revision = { epoch: 0, sequence: 0 };
+
 const revisionOf = (revision: Revision) => formatRevision(revision);
 
 /** The steps that changed, in buckets of the page's width: each changed bucket whole. */
@@ -78,7 +80,9 @@ export async function* tailRun(
 ): AsyncGenerator<LiveEvent> {
   const { filter, resolution } = request;
   const { signal } = surroundings;
-  let cursor = (request.since === null ? null : parseRevision(request.since)) ?? (await store.reader.readRevision());
+  const now = await store.reader.readRevision();
+  // A cursor that can't be read is one of an unknown epoch.
+  let cursor = request.since === null ? now : (parseRevision(request.since) ?? unknownRevision);
   let width = resolution === null ? 1 : await readWidth(store, filter, resolution);
   yield { event: "hello", id: revisionOf(cursor), data: { run: filter.run, width } };
   while (!signal.aborted) {

@@ -10,9 +10,8 @@ export async function* tailRuns(
   request: { readonly runs: readonly string[]; readonly since: string | null },
   surroundings: TailSurroundings,
 ): AsyncGenerator<LiveEvent> {
-  const told = request.since === null ? null : parseRevision(request.since);
   const now = await store.reader.readRevision();
-  let cursor = told ?? now;
+  let cursor = request.since === null ? now : (parseRevision(request.since) ?? { epoch: 0, sequence: 0 });
   const wanted = new Set(request.runs);
   yield { event: "hello", id: formatRevision(cursor), data: {} };
   if (cursor.epoch !== now.epoch || cursor.sequence > now.sequence) {

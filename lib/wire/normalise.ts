@@ -24,7 +24,9 @@ export interface RowRejection {
   readonly message: string;
 }
 
-export type Normalised = { readonly rollout: Rollout; readonly format: RowFormat } | { readonly rejection: RowRejection };
+export type Normalised =
+  | { readonly rollout: Rollout; readonly format: RowFormat }
+  | { readonly rejection: RowRejection };
 
 export const labelLimit = 16;
 export const labelLength = 256;

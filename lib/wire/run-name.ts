@@ -12,13 +12,19 @@ export function parseRunName(sent: string): string {
   const name = sent.normalize("NFC");
   const length = [...name].length;
   if (length < 1 || length > 200) {
-    throw new Problem("invalid_request", `A run's name has 1 to 200 characters; this one has ${length}.`, { path: "run" });
+    throw new Problem("invalid_request", `A run's name has 1 to 200 characters; this one has ${length}.`, {
+      path: "run",
+    });
   }
   if (controlCharacters.test(name) || loneSurrogates.test(name)) {
-    throw new Problem("invalid_request", "A run's name holds no control characters or broken characters.", { path: "run" });
+    throw new Problem("invalid_request", "A run's name holds no control characters or broken characters.", {
+      path: "run",
+    });
   }
   if (name === "." || name === "..") {
-    throw new Problem("invalid_request", `A run can't be called "${name}": addresses can't hold that name.`, { path: "run" });
+    throw new Problem("invalid_request", `A run can't be called "${name}": addresses can't hold that name.`, {
+      path: "run",
+    });
   }
   return name;
 }
@@ -29,7 +35,9 @@ export function decodeRunName(segment: string): string {
   try {
     decoded = decodeURIComponent(segment);
   } catch {
-    throw new Problem("invalid_request", "The run's name in the address is not percent-encoded UTF-8.", { path: "run" });
+    throw new Problem("invalid_request", "The run's name in the address is not percent-encoded UTF-8.", {
+      path: "run",
+    });
   }
   return parseRunName(decoded);
 }

@@ -17,20 +17,29 @@ const shapes: readonly (BodyShape & { readonly connections: number; readonly row
 /** Each pair is measured this often, in turns; the middle one counts. */
 const rounds = 3;
 
+interface Measured {
+  /** Rows a second. */
+  readonly rate: number;
+  /** Processor time of the server a row, all threads, µs. */
+  readonly cpuUs: number;
+}
+
 async function measure(
   start: () => Promise<ServerProcess>,
   path: string,
   shape: (typeof shapes)[number],
   bodies: readonly Buffer[],
-): Promise<number> {
+): Promise<Measured> {
   const server = await start();
   try {
     const load = { url: `${server.url}${path}`, gzip: shape.gzip, connections: shape.connections };
     // A little of it first: both are measured warm.
     const warm = Math.ceil(bodies.length / 10);
     await sendAll({ ...load, bodies: bodies.slice(0, warm) });
+    const cpuBefore = server.cpuMs();
     const seconds = await sendAll({ ...load, bodies: bodies.slice(warm) });
-    return ((bodies.length - warm) * shape.batch) / seconds;
+    const rows = (bodies.length - warm) * shape.batch;
+    return { rate: rows / seconds, cpuUs: ((server.cpuMs() - cpuBefore) * 1_000) / rows };
   } finally {
     await server.stop();
   }
@@ -39,18 +48,20 @@ async function measure(
 /** Ingest beside a bare server, in turns on one machine, in rows a second and as ratios. */
 export async function benchIngest(only: string | undefined): Promise<void> {
   console.log("rows a second, ours (full durability) and bare (see bare-server.ts); medians of 3 in turns");
-  console.log("batch  payload  encoding  connections      ours      bare  ratio");
+  console.log("batch  payload  encoding  connections      ours      bare  ratio  CPU µs a row");
   for (const shape of shapes) {
     const name = `${shape.batch}/${shape.payload ? "2kB" : "slim"}/${shape.gzip ? "gzip" : "identity"}`;
     if (only !== undefined && !name.startsWith(only)) continue;
     const bodies = makeBodies(shape, shape.rows);
-    const ours: number[] = [];
-    const bare: number[] = [];
+    const ours: Measured[] = [];
+    const bare: Measured[] = [];
     for (let round = 0; round < rounds; round++) {
       ours.push(await measure(startFalsezero, "/api/v1/runs/bench/rollouts", shape, bodies));
       bare.push(await measure(startBare, "/", shape, bodies));
     }
-    const [mine, theirs] = [median(ours), median(bare)];
+    const rate = (measured: readonly Measured[]) => median(measured.map((one) => one.rate));
+    const cpu = (measured: readonly Measured[]) => median(measured.map((one) => one.cpuUs)).toFixed(0);
+    const [mine, theirs] = [rate(ours), rate(bare)];
     const cells = [
       String(shape.batch).padEnd(7),
       (shape.payload ? "2 kB" : "slim").padEnd(9),
@@ -59,6 +70,7 @@ export async function benchIngest(only: string | undefined): Promise<void> {
       mine.toFixed(0).padStart(8),
       theirs.toFixed(0).padStart(10),
       (mine / theirs).toFixed(2).padStart(7),
+      `${cpu(ours)} / ${cpu(bare)}`.padStart(13),
     ];
     console.log(cells.join(""));
   }

@@ -35,6 +35,7 @@ async function takeRollouts(context: Context, run: string, query: string, reques
     headers: {
       contentType: headers["content-type"] ?? null,
       contentEncoding: headers["content-encoding"] ?? null,
+      contentLength: headers["content-length"] ?? null,
       idempotencyKey: toHeader(headers["idempotency-key"]),
     },
     body: request,

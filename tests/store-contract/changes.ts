@@ -50,6 +50,7 @@ export const changePromises: Promises = (tested) => {
 
   test("steps that a newer launch runs again go, and come back when it is not newer after all", async () => {
     const store = tested();
+    await store.addSegment("launch-1", noon);
     await store.append([{ step: 1 }, { step: 2 }, { step: 3 }]);
     const before = await store.settledRevision();
     await store.addSegment("resume-2", noon + 60_000, 2);

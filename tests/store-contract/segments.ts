@@ -187,4 +187,11 @@ export const segmentPromises: Promises = (tested) => {
       "6 launch-2",
     ]);
   });
+
+  test("the segment that nobody named was there before any that somebody did, however late its rows came in", async () => {
+    const store = tested();
+    await store.append([{ step: 1 }, { step: 2 }, { step: 3 }]);
+    await store.addSegment("resume", noon - 7 * 24 * 60 * 60_000, 2);
+    expect((await store.steps()).map((summary) => summary.step)).toEqual([1]);
+  });
 };

@@ -1,5 +1,5 @@
 import { toEventStream } from "@/lib/server/event-stream";
-import { route } from "@/lib/server/route";
+import { found, route } from "@/lib/server/route";
 import { tailRun } from "@/lib/server/tail-run";
 import { parseStepQuery } from "@/lib/wire/query";
 
@@ -8,6 +8,8 @@ export const dynamic = "force-dynamic";
 /** One run, live: server-sent events that continue from Last-Event-ID or `since`. */
 export const GET = route(async ({ context, request, run, query }) => {
   const { since, ...asked } = parseStepQuery(run(), query);
+  const { run: name } = asked.filter;
+  found(await context.store.reader.readRun(name), `run called "${name}"`);
   const from = request.headers.get("last-event-id") ?? since;
   return toEventStream(request, context, (surroundings) =>
     tailRun(context.store, { ...asked, since: from }, surroundings),
