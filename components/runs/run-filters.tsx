@@ -26,13 +26,13 @@ export function RunFilters({ choices, shown, total }: RunFiltersProps) {
   const [address, setAddress] = useRunAddress();
   const isFiltered = address.q !== "" || address.project !== null || address.tag !== null || address.state !== null;
   return (
-    <search className="flex flex-wrap items-center gap-x-1 gap-y-2">
+    <search className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-1">
       <SearchField
         label="Filter runs by name, title, project or tag"
         placeholder="Filter runs"
         value={address.q}
         onChange={(q) => setAddress({ q })}
-        className="me-1 w-full sm:w-64"
+        className="mx-2 w-full sm:w-64"
       />
       {(choices.projects.length > 0 || address.project !== null) && (
         <Select
