@@ -1,0 +1,126 @@
+import type { StoredOutcome } from "./outcome";
+import { type Baseline, type World, worlds } from "./run";
+
+/**
+ * What a trainer would have made of one prompt group, in four worlds, because trainers differ in what they do with
+ * rollouts that are no evidence (masked, unscored, failed):
+ *
+ * - `as_scored`: every reward votes in the baseline, and every voter learns;
+ * - `loss_mask_only`: every reward votes, only evidence learns;
+ * - `evidence_only`: only evidence votes and learns;
+ * - `drop_group`: a group with a member that is no evidence teaches nothing.
+ */
+export interface WorldMember {
+  readonly outcome: StoredOutcome;
+  readonly reward: number | null;
+}
+
+/** How a trainer turns rewards into advantages. */
+export interface Estimator {
+  readonly baseline: Baseline;
+  /** Divides by the sample standard deviation (ddof 1) of the voters. */
+  readonly normalised: boolean;
+}
+
+/** What the run says about failed rollouts: with `zero` they vote as scored, with the failure reward. */
+export interface VotingRules {
+  readonly onFailed: "zero" | "drop" | "resample" | null;
+  readonly failureReward: number;
+}
+
+/** An advantage for each member, in the members' order; null: it takes no part in the update. */
+export type Advantages = readonly (number | null)[];
+
+export type GroupWorlds =
+  | { readonly state: "compared"; readonly touched: boolean; readonly worlds: Readonly<Record<World, Advantages>> }
+  /** A group of one has nothing to be relative to. */
+  | { readonly state: "one_member" };
+
+/** Rewards this close, relative to their size, differ by rounding only. */
+const rounding = 1e-9;
+/** The smallest number with all its digits. */
+const smallestSpread = 2.2250738585072014e-308;
+
+function asScoredReward({ outcome, reward }: WorldMember, rules: VotingRules): number | null {
+  if (outcome === "scored" || outcome === "masked") return reward;
+  return outcome === "failed" && rules.onFailed === "zero" ? rules.failureReward : null;
+}
+
+function evidenceReward({ outcome, reward }: WorldMember): number | null {
+  return outcome === "scored" ? reward : null;
+}
+
+/** Sums in sorted order, so that the order of the members changes no digit. */
+function meanOf(sorted: readonly number[]): number {
+  let total = 0;
+  for (const value of sorted) total += value;
+  return total / sorted.length;
+}
+
+/**
+ * Advantage of each voter: `r − mean`, or `r − mean of the others` = (r − mean) n ÷ (n − 1); normalised, divided by
+ * √(Σ (r − mean)² ÷ (n − 1)). Fewer than two voters, or no spread, is no signal: 0, whatever an epsilon would make of it.
+ *
+ * @param votes null: no voter, and no advantage.
+ */
+export function toAdvantages(votes: readonly (number | null)[], estimator: Estimator): Advantages {
+  const voters = votes.filter((vote) => vote !== null).sort((a, b) => a - b);
+  const n = voters.length;
+  const lowest = voters[0] ?? 0;
+  const highest = voters[n - 1] ?? 0;
+  const spread = highest - lowest;
+  const isRounding = spread <= Math.max(smallestSpread, rounding * Math.max(Math.abs(lowest), Math.abs(highest)));
+  if (n < 2 || isRounding || spread === Infinity) return votes.map((vote) => (vote === null ? null : 0));
+  // In units of the spread, so that squares neither vanish nor overflow.
+  const places = voters.map((vote) => (vote - lowest) / spread);
+  const middle = meanOf(places);
+  let scale = estimator.baseline === "leave_one_out" ? n / (n - 1) : 1;
+  if (estimator.normalised) {
+    scale /= Math.sqrt((meanOf(places.map((place) => (place - middle) ** 2)) * n) / (n - 1));
+  } else {
+    scale *= spread;
+  }
+  return votes.map((vote) => (vote === null ? null : ((vote - lowest) / spread - middle) * scale));
+}
+
+/**
+ * The four worlds of one prompt group. Omitted members are not there; an unscored one, and a failed one unless the run
+ * trains failures as zero, has no vote, but touches the group.
+ */
+export function judgeGroup(members: readonly WorldMember[], estimator: Estimator, rules: VotingRules): GroupWorlds {
+  const present = members.filter(({ outcome }) => outcome !== "omitted");
+  if (present.length < 2) return { state: "one_member" };
+  const touched = present.some(({ outcome }) => outcome !== "scored");
+  const asScored = toAdvantages(
+    members.map((member) => asScoredReward(member, rules)),
+    estimator,
+  );
+  const evidence = members.map(evidenceReward);
+  const evidenceOnly = toAdvantages(evidence, estimator);
+  return {
+    state: "compared",
+    touched,
+    worlds: {
+      as_scored: asScored,
+      loss_mask_only: asScored.map((advantage, at) => (evidence[at] === null ? null : advantage)),
+      evidence_only: evidenceOnly,
+      drop_group: touched ? members.map(() => null) : evidenceOnly,
+    },
+  };
+}
+
+/** True where at least one member would be moved. */
+export function hasSignal(advantages: Advantages): boolean {
+  return advantages.some((advantage) => advantage !== null && advantage !== 0);
+}
+
+/** The worlds by name, made of a value for each. */
+export function perWorld<Value>(make: (world: World) => Value): Record<World, Value> {
+  const [asScored, lossMaskOnly, evidenceOnly, dropGroup] = worlds;
+  return {
+    [asScored]: make(asScored),
+    [lossMaskOnly]: make(lossMaskOnly),
+    [evidenceOnly]: make(evidenceOnly),
+    [dropGroup]: make(dropGroup),
+  };
+}
