@@ -85,15 +85,19 @@ function readCookie(header: string | undefined, name: string): string | null {
   return null;
 }
 
+/** Next cleans addresses behind this guard (`/../`), so of its files only an address without anything to clean is open. */
+const staticFile = /^\/_next\/static(?:\/(?!\.{1,2}(?:\/|$))[\w~.-]+)+$/;
+
 /** Addresses that the login page itself needs. */
 function isOpen(path: string): boolean {
-  return path === "/login" || path.startsWith("/_next/static/") || path === "/icon.svg" || path === "/favicon.ico";
+  return path === "/login" || path === "/icon.svg" || path === "/favicon.ico" || staticFile.test(path);
 }
 
 export function isAuthorised(config: Config, request: GuardedRequest): boolean {
   if (config.token === null || isOpen(request.path)) return true;
-  const [scheme, sent] = (request.headers.authorization ?? "").split(" ");
-  if (scheme?.toLowerCase() === "bearer" && sent !== undefined) return isSameSecret(sent, config.token);
+  // All that follows the scheme: a token may hold spaces.
+  const sent = /^bearer (.*)$/i.exec(request.headers.authorization ?? "")?.[1];
+  if (sent !== undefined) return isSameSecret(sent, config.token);
   const session = readCookie(request.headers.cookie, sessionCookie);
   return session !== null && isSameSecret(session, toSessionValue(config.token));
 }
