@@ -23,6 +23,28 @@ function send(response: ServerResponse, answer: Answer): void {
   response.end(answer.body);
 }
 
+/** How long, and for how many bytes, a sender may go on sending what is not wanted before its connection is closed. */
+const lingerMs = 2_000;
+const lingerBytes = 64 * 1024 * 1024;
+
+/** Answers while the request is still being sent: closing at once would lose the answer on its way. */
+function sendEarly(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const headers = { ...answer.headers, connection: "close", "content-length": Buffer.byteLength(answer.body) };
+  response.writeHead(answer.status, headers);
+  response.write(answer.body);
+  let left = lingerBytes;
+  const end = () => {
+    clearTimeout(late);
+    response.end();
+  };
+  const late = setTimeout(end, lingerMs);
+  request.once("close", end);
+  request.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) end();
+  });
+}
+
 function toHeader(value: string | string[] | undefined): string | null {
   return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
 }
@@ -38,7 +60,8 @@ async function takeRollouts(context: Context, run: string, query: string, reques
       contentLength: headers["content-length"] ?? null,
       idempotencyKey: toHeader(headers["idempotency-key"]),
     },
-    body: request,
+    // Whoever stops reading has still to be answered.
+    body: request.iterator({ destroyOnReturn: false }),
   });
   return toJsonAnswer(text);
 }
@@ -108,7 +131,8 @@ export async function handleRequest(
       response.destroy();
       return;
     }
-    if (!request.complete) response.setHeader("connection", "close");
-    send(response, toProblemAnswer(error, context.log));
+    const answer = toProblemAnswer(error, context.log);
+    if (request.complete) send(response, answer);
+    else sendEarly(request, response, answer);
   }
 }

@@ -9,7 +9,7 @@ const sessionSeconds = 30 * 24 * 3_600;
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes: Buffer = chunk;
     length += bytes.length;
     if (length > formLimit) throw new Problem("body_too_large", "A login form is smaller than that.");
