@@ -21,7 +21,8 @@ export interface Message {
 /** Sends one request on a connection of its own; the path goes out as it is written. */
 export function send(port: number, path: string, message: Message = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const { method = "GET", headers = {}, body } = message;
+    const { method = "GET", headers: told = {}, body } = message;
+    const headers = body === undefined ? told : { "content-length": String(Buffer.byteLength(body)), ...told };
     const outgoing = request({ host: "127.0.0.1", port, path, method, headers, agent: false }, (response) => {
       let text = "";
       response.setEncoding("utf8");
