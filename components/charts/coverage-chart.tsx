@@ -1,9 +1,10 @@
 "use client";
 
 import { memo, useId } from "react";
-import { Area, Line, ReferenceLine } from "recharts";
+import { Line, ReferenceLine } from "recharts";
 import type { CoverageModel } from "@/lib/view/coverage-model";
 import { formatPercent } from "@/lib/view/format";
+import { Bands } from "./bands";
 import { Outline } from "./free-marks";
 import type { Plot } from "./plot";
 import { PlotBase, still } from "./plot-base";
@@ -34,12 +35,16 @@ export const CoverageChart = memo(function CoverageChart({ model, plot, height, 
         </pattern>
       </defs>
       <ReferenceLine y={0} stroke="var(--hairline-strong)" />
-      {model.hasRange && (
-        <Area {...still} type="stepAfter" dataKey="range" stroke="none" fill={masked} fillOpacity={0.25} />
-      )}
-      <Area {...still} type="stepAfter" dataKey="interval" stroke="none" fill={masked} fillOpacity={0.13} />
-      <Area {...still} type="stepAfter" dataKey="no_result" stroke="none" fill="var(--no-result)" fillOpacity={0.85} />
-      <Area {...still} type="stepAfter" dataKey="missing" stroke="none" fill={`url(#${id})`} />
+      <Bands
+        rows={model.rows}
+        bands={[
+          { key: "range", fill: masked, opacity: 0.25 },
+          { key: "interval", fill: masked, opacity: 0.13 },
+          { key: "no_result", fill: "var(--no-result)", opacity: 0.85 },
+          { key: "missing", fill: `url(#${id})`, opacity: 1 },
+        ]}
+        shape="stepped"
+      />
       <Line {...still} type="stepAfter" dataKey="masked" stroke={masked} strokeWidth={1.5} />
       {model.toCome.map((outline) => (
         <Outline key={outline.x[0]} x={outline.x} y={outline.y} />

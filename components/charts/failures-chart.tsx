@@ -1,9 +1,10 @@
 "use client";
 
 import { memo, useId } from "react";
-import { Area, Line } from "recharts";
-import type { FailuresModel, KindSeries } from "@/lib/view/failures-model";
+import { Line } from "recharts";
+import type { FailuresModel } from "@/lib/view/failures-model";
 import { formatCount, formatPercent } from "@/lib/view/format";
+import { type Band, Bands } from "./bands";
 import type { Plot } from "./plot";
 import { PlotBase, still } from "./plot-base";
 
@@ -35,11 +36,9 @@ export const FailuresChart = memo(function FailuresChart({ model, plot, height, 
             <Hatch key={series.key} id={`${id}${series.key}`} colour={series.colour} />
           ))}
       </defs>
-      {model.hasRange && (
-        <Area {...still} type="stepAfter" dataKey="range" stroke="none" fill="var(--ink-2)" fillOpacity={0.22} />
-      )}
-      {model.series.map((series) =>
-        log ? (
+      <Bands rows={model.rows} bands={log ? [] : toBands(model, id)} shape="stepped" />
+      {log &&
+        model.series.map((series) => (
           <Line
             {...still}
             key={series.key}
@@ -49,24 +48,16 @@ export const FailuresChart = memo(function FailuresChart({ model, plot, height, 
             strokeWidth={1.5}
             strokeDasharray={series.hatched ? "3 2" : ""}
           />
-        ) : (
-          <Area
-            {...still}
-            key={series.key}
-            type="stepAfter"
-            dataKey={series.key}
-            stroke="none"
-            fill={fillOf(series, id)}
-            fillOpacity={0.88}
-          />
-        ),
-      )}
+        ))}
     </PlotBase>
   );
 });
 
-function fillOf(series: KindSeries, id: string): string {
-  return series.hatched ? `url(#${id}${series.key})` : series.colour;
+function toBands(model: FailuresModel, id: string): readonly Band[] {
+  const kinds = model.series.map(({ key, colour, hatched }) => {
+    return { key, fill: hatched ? `url(#${id}${key})` : colour, opacity: 0.88 };
+  });
+  return [{ key: "range", fill: "var(--ink-2)", opacity: 0.22 }, ...kinds];
 }
 
 function Hatch({ id, colour }: { readonly id: string; readonly colour: string }) {

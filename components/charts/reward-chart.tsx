@@ -1,9 +1,10 @@
 "use client";
 
 import { memo } from "react";
-import { Area, Line } from "recharts";
+import { Line } from "recharts";
 import { formatReward } from "@/lib/view/format";
 import type { RewardModel } from "@/lib/view/reward-model";
+import { Bands } from "./bands";
 import { Dots, FreeLines } from "./free-marks";
 import type { Plot } from "./plot";
 import { PlotBase, still } from "./plot-base";
@@ -14,6 +15,12 @@ interface RewardChartProps {
   readonly height: number;
   readonly domain: readonly [number, number];
 }
+
+const bands = [
+  { key: "range", fill: "var(--evidence)", opacity: 0.07 },
+  { key: "band", fill: "var(--evidence)", opacity: 0.06 },
+  { key: "interval", fill: "var(--evidence)", opacity: 0.15 },
+];
 
 /** Reward: evidence with its interval over what came as scored, and thin evidence as dots. */
 export const RewardChart = memo(function RewardChart({ model, plot, height, domain }: RewardChartProps) {
@@ -28,9 +35,7 @@ export const RewardChart = memo(function RewardChart({ model, plot, height, doma
       scale={model.scale}
       formatTick={(value) => formatReward(value, model.inPercent)}
     >
-      {model.hasRange && <Area {...still} dataKey="range" stroke="none" fill={evidence} fillOpacity={0.07} />}
-      {model.hasBand && <Area {...still} dataKey="band" stroke="none" fill={evidence} fillOpacity={0.06} />}
-      <Area {...still} dataKey="interval" stroke="none" fill={evidence} fillOpacity={0.15} />
+      <Bands rows={model.rows} bands={bands} shape="straight" />
       <FreeLines parts={model.superseded} colour="var(--ink-3)" />
       <Line {...still} dataKey="as_scored" stroke="var(--as-scored)" strokeWidth={1.5} />
       {model.hasTrained && <Line {...still} dataKey="trained" stroke="var(--trained)" strokeDasharray="4 2" />}

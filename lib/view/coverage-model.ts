@@ -19,7 +19,6 @@ export interface CoverageModel {
   readonly toCome: readonly ToComeOutline[];
   readonly scale: ValueScale;
   readonly labels: readonly EndLabel[];
-  readonly hasRange: boolean;
   readonly isEmpty: boolean;
 }
 
@@ -46,7 +45,6 @@ export function toCoverageModel(axis: StepAxis, buckets: readonly StepBucket[]):
     toCome: findToCome(axis, buckets, scale),
     scale,
     labels: toLabels(buckets, scale),
-    hasRange,
     isEmpty: buckets.length === 0,
   };
 }

@@ -28,8 +28,6 @@ export interface FailuresModel {
   readonly rows: readonly ChartRow[];
   readonly scale: ValueScale;
   readonly labels: readonly EndLabel[];
-  /** Range of the share of all failures over the steps of a bucket. */
-  readonly hasRange: boolean;
   /** A series' band at a bucket, for finding what a pointer is on. */
   readonly bands: readonly (readonly (readonly [number, number] | null)[])[];
   readonly isEmpty: boolean;
@@ -71,7 +69,6 @@ export function toFailuresModel(
     rows: toStepRows(axis.extents, cells, keys),
     scale,
     labels: toLabels(buckets, series, counts, bands, scale, scaleKind),
-    hasRange,
     bands,
     isEmpty: series.length === 0,
   };

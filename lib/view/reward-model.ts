@@ -28,7 +28,6 @@ export interface RewardModel {
   readonly hasTrained: boolean;
   /** Whether the 10-90% band says anything: rewards that are only ever 0 or 1 fill it from edge to edge. */
   readonly hasBand: boolean;
-  readonly hasRange: boolean;
   readonly isEmpty: boolean;
 }
 
@@ -71,7 +70,6 @@ export function toRewardModel(
     labels: toLabels(buckets, scale, inPercent),
     hasTrained,
     hasBand,
-    hasRange,
     isEmpty: dots.length === 0 && cells.every((cell) => cell.evidence === null && cell.as_scored === null),
   };
 }
