@@ -27,6 +27,7 @@ describe("two samples by Kolmogorov-Smirnov", () => {
   test("all equal, or nothing to compare", () => {
     expect(testKolmogorovSmirnov([0, 0, 0], [0, 0])).toEqual({ d: 0, p: 1, exact: true });
     expect(testKolmogorovSmirnov([], [1])).toBeNull();
+    expect(() => testKolmogorovSmirnov([1, Number.NaN], [1])).toThrow("a sample holds NaN");
   });
 
   test.each([

@@ -16,23 +16,30 @@ const exactUpTo = 10_000;
  * values whose distance stays below d (Hodges 1957; Schröer & Trenkler 1995). Larger ones: the limit distribution of
  * (√e + 0.12 + 0.11 ÷ √e) d, e = mn ÷ (m + n) (Smirnov 1948; Stephens 1970), which errs to the safe side with ties.
  *
+ * @param first and second: finite numbers in any order.
  * @returns null where a sample is empty.
  */
 export function testKolmogorovSmirnov(first: readonly number[], second: readonly number[]): KolmogorovSmirnov | null {
   const m = first.length;
   const n = second.length;
   if (m === 0 || n === 0) return null;
-  const pooled = [...first.map((value) => ({ value, of: 0 })), ...second.map((value) => ({ value, of: 1 }))];
-  pooled.sort((a, b) => a.value - b.value);
-  // Where the pooled values have a gap, and so a distance that counts.
-  const gapAfter = pooled.map(({ value }, at) => value !== pooled[at + 1]?.value);
-  let seen = 0;
+  const a = Float64Array.from(first).sort();
+  const b = Float64Array.from(second).sort();
+  // Sorted last, and equal to nothing.
+  if (Number.isNaN(a[m - 1]) || Number.isNaN(b[n - 1])) throw new RangeError("a sample holds NaN");
+  // After how many pooled values there is a gap, and so a distance that counts.
+  const gapAfter: boolean[] = [];
   // In units of 1 ÷ (mn): whole numbers, so that equal distances compare equal.
   let largest = 0;
-  pooled.forEach(({ of }, at) => {
-    if (of === 0) seen++;
-    if (gapAfter[at]) largest = Math.max(largest, Math.abs(seen * n - (at + 1 - seen) * m));
-  });
+  for (let i = 0, j = 0; i < m || j < n; ) {
+    const value = Math.min(a[i] ?? Infinity, b[j] ?? Infinity);
+    const from = i + j;
+    while (i < m && a[i] === value) i++;
+    while (j < n && b[j] === value) j++;
+    for (let at = from + 1; at < i + j; at++) gapAfter.push(false);
+    gapAfter.push(true);
+    largest = Math.max(largest, Math.abs(i * n - j * m));
+  }
   const d = largest / (m * n);
   const exact = m * n <= exactUpTo;
   const p = exact ? countOut(m, n, largest, gapAfter) : kolmogorovTail(d, (m * n) / (m + n));
