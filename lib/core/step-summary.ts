@@ -2,6 +2,7 @@ import { quantileSorted } from "simple-statistics";
 import type { Coverage } from "./coverage";
 import { failedWithoutKind, maskedWithoutKind } from "./failure-kind";
 import { type GroupSummary, summariseGroups } from "./group";
+import { type GroupMeans, summariseGroupMeans } from "./group-means";
 import type { CompletedOutcome, StoredOutcome } from "./outcome";
 import type { Disposition, EmptinessRule, MaskSource, Rollout, Split } from "./rollout";
 
@@ -65,7 +66,7 @@ export interface StepSummary extends Coverage {
   readonly reportsGeneration: number;
   readonly reward: RewardSummary;
   readonly kinds: Readonly<Record<string, KindCounts>>;
-  readonly groups: GroupSummary;
+  readonly groups: GroupSummary & GroupMeans;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly firstSeenAt: number | null;
@@ -157,20 +158,6 @@ class KindTally {
   add(outcome: StoredOutcome): void {
     this.count++;
     this.byOutcome[outcome]++;
-  }
-}
-
-class Sum {
-  n = 0;
-  total = 0;
-
-  add(value: number): void {
-    this.n++;
-    this.total += value;
-  }
-
-  toMean(): Mean {
-    return { n: this.n, mean: this.n === 0 ? null : this.total / this.n };
   }
 }
 
@@ -306,7 +293,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
       components: toRecord(components, toSortedMean),
     },
     kinds: toRecord(kinds, (tally) => ({ count: tally.count, ...tally.byOutcome })),
-    groups: summariseGroups(rollouts),
+    groups: { ...summariseGroups(rollouts), ...summariseGroupMeans(rollouts) },
     inputTokens,
     outputTokens,
     firstSeenAt,
@@ -320,7 +307,8 @@ function isCompletedOutcome(outcome: StoredOutcome): outcome is CompletedOutcome
 }
 
 function toSortedMean(values: number[]): Mean {
-  const sum = new Sum();
-  for (const value of values.sort((a, b) => a - b)) sum.add(value);
-  return sum.toMean();
+  const n = values.length;
+  let total = 0;
+  for (const value of values.sort((a, b) => a - b)) total += value;
+  return { n, mean: n === 0 ? null : total / n };
 }

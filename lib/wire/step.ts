@@ -9,6 +9,7 @@ const time = z.iso.datetime().nullable();
 const number = z.number().nullable();
 
 const Mean = z.object({ n: count, mean: number });
+const Moments = Mean.extend({ squares: z.number().min(0) });
 
 const KindCounts = z.object({
   count,
@@ -63,7 +64,14 @@ export const WireStep = z.object({
     components: recordOf(Mean),
   }),
   kinds: recordOf(KindCounts),
-  groups: z.object({ n: count, touched: count, no_signal: count, advantage_shift: number }),
+  groups: z.object({
+    n: count,
+    touched: count,
+    no_signal: count,
+    advantage_shift: number,
+    evidence: Moments,
+    components: recordOf(Moments),
+  }),
   input_tokens: count,
   output_tokens: count,
   ...seen,
@@ -146,6 +154,8 @@ export function toWireStep(summary: StepSummary): WireStep {
       touched: groups.touched,
       no_signal: groups.noSignal,
       advantage_shift: groups.advantageShift,
+      evidence: groups.evidence,
+      components: { ...groups.components },
     },
     input_tokens: summary.inputTokens,
     output_tokens: summary.outputTokens,
@@ -217,6 +227,8 @@ export function fromWireStep(wire: WireStep): StepSummary {
       touched: groups.touched,
       noSignal: groups.no_signal,
       advantageShift: groups.advantage_shift,
+      evidence: groups.evidence,
+      components: groups.components,
     },
     inputTokens: wire.input_tokens,
     outputTokens: wire.output_tokens,

@@ -50,7 +50,7 @@ const step: Notes<WireStep> = {
     "evidence: scored rollouts. as_scored: scored and masked ones, and failed ones where on_failed is zero. trained: trainer_reward. A mean over nothing is null.",
   kinds: "Failure kinds with their counts by outcome.",
   groups:
-    "n groups; touched: with a member that is no evidence; no_signal: whose evidence teaches nothing; advantage_shift: how far lost rollouts moved the advantages of the others, on average.",
+    "n groups; touched: with a member that is no evidence; no_signal: whose evidence teaches nothing; advantage_shift: how far lost rollouts moved the advantages of the others, on average. evidence: groups with evidence, the mean of their mean rewards, and the sum of squared deviations from it; components: the same for each.",
   input_tokens: "Summed where told.",
   output_tokens: "Summed where told.",
 };

@@ -1,0 +1,68 @@
+import { type Moments, toMoments } from "./moments";
+import type { StoredOutcome } from "./outcome";
+import type { Rollout } from "./rollout";
+
+/** The means of a step's prompt groups, evidence only: what detection compares between steps. */
+export interface GroupMeans {
+  /** Of the groups with evidence; a rollout without a group is one of its own. */
+  readonly evidence: Moments;
+  /** The same for each component of the reward. */
+  readonly components: Readonly<Record<string, Moments>>;
+}
+
+export interface GroupMeansMember {
+  readonly group: string | null;
+  readonly environment: string | null;
+  readonly outcome: StoredOutcome;
+  readonly reward: number | null;
+  readonly rewardComponents: Rollout["rewardComponents"];
+}
+
+/** Values by group; the groups of two environments are two, whatever they are called. */
+class Groups {
+  readonly #means: number[] = [];
+  readonly #byEnvironment = new Map<string | null, Map<string, number[]>>();
+
+  add(environment: string | null, group: string | null, value: number): void {
+    if (group === null) {
+      this.#means.push(value);
+      return;
+    }
+    let groups = this.#byEnvironment.get(environment);
+    if (groups === undefined) {
+      groups = new Map();
+      this.#byEnvironment.set(environment, groups);
+    }
+    const values = groups.get(group);
+    if (values === undefined) groups.set(group, [value]);
+    else values.push(value);
+  }
+
+  toMoments(): Moments {
+    const means = [...this.#means];
+    for (const groups of this.#byEnvironment.values()) {
+      for (const values of groups.values()) means.push(toMoments(values).mean ?? 0);
+    }
+    return toMoments(means);
+  }
+}
+
+/** Blind to the order of the members. */
+export function summariseGroupMeans(members: readonly GroupMeansMember[]): GroupMeans {
+  const evidence = new Groups();
+  const components = new Map<string, Groups>();
+  for (const { environment, group, outcome, reward, rewardComponents } of members) {
+    if (outcome !== "scored") continue;
+    if (reward !== null) evidence.add(environment, group, reward);
+    for (const [name, value] of rewardComponents) {
+      const groups = components.get(name) ?? new Groups();
+      components.set(name, groups);
+      groups.add(environment, group, value);
+    }
+  }
+  const named = [...components].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    evidence: evidence.toMoments(),
+    components: Object.fromEntries(named.map(([name, groups]) => [name, groups.toMoments()])),
+  };
+}
