@@ -67,8 +67,9 @@ export function readFailure(
   const counted = reason === "" ? null : reason;
   if (counted !== null && counted.length > reasonLimit) tags.push("reason_cut");
   return {
-    kind: parsed.kind,
-    reason: counted === null ? null : counted.slice(0, reasonLimit),
+    // Cut, or as they were sent, both may hold half a surrogate pair.
+    kind: parsed.kind?.toWellFormed() ?? null,
+    reason: counted?.slice(0, reasonLimit).toWellFormed() ?? null,
     maskSources: echoed.includes("mask_sample")
       ? maskSources.filter((source) => source !== "mask_sample")
       : maskSources,

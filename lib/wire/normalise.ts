@@ -56,7 +56,8 @@ function readComponents(sent: unknown): Pair<number>[] | RowRejection {
   const components: Pair<number>[] = [];
   for (const [name, value] of Object.entries(sent)) {
     // A component that is null or NaN was not measured; that is no reason to lose the rollout.
-    if (typeof value === "number" && Number.isFinite(value)) components.push([name.slice(0, labelLength), value]);
+    if (typeof value === "number" && Number.isFinite(value))
+      components.push([name.slice(0, labelLength).toWellFormed(), value]);
     else if (value !== null && typeof value !== "number") {
       return rejection("wrong_type", `reward_components.${name.slice(0, 64)}`, "must be a number");
     }
@@ -77,7 +78,7 @@ function readLabels(sent: unknown): Pair<string>[] | RowRejection {
     if (name.length > labelLength || text.length > labelLength) {
       return rejection("label_too_long", `labels.${name.slice(0, 64)}`, `is longer than ${labelLength} characters`);
     }
-    labels.push([name, text]);
+    labels.push([name.toWellFormed(), text.toWellFormed()]);
   }
   if (labels.length > labelLimit) {
     return rejection("too_many_labels", "labels", `has ${labels.length} names; at most ${labelLimit} are taken`);
@@ -104,8 +105,9 @@ function toEpochMs(time: string | number | null | undefined): number | null {
   return typeof time === "number" ? Math.round(time) : Date.parse(time);
 }
 
+/** Half a surrogate pair can't be kept as UTF-8, nor asked for in an address: it becomes the replacement character. */
 function toText(value: string | number | null | undefined): string | null {
-  return value === null || value === undefined ? null : String(value);
+  return value === null || value === undefined ? null : String(value).toWellFormed();
 }
 
 function normaliseNative(row: RolloutRow, defaults: RowDefaults): Normalised {
@@ -130,8 +132,8 @@ function normaliseNative(row: RolloutRow, defaults: RowDefaults): Normalised {
     rollout: {
       split: row.split ?? defaults.split ?? "train",
       step: row.step ?? defaults.step,
-      segment: row.segment ?? defaults.segment,
-      environment: row.environment ?? defaults.environment,
+      segment: toText(row.segment) ?? defaults.segment,
+      environment: toText(row.environment) ?? defaults.environment,
       group: toText(row.group),
       sample: row.sample ?? null,
       id: toText(row.id) ?? envelope?.id ?? null,
@@ -142,7 +144,7 @@ function normaliseNative(row: RolloutRow, defaults: RowDefaults): Normalised {
         rewardState: state,
         maskFlagged: failure.maskSources.length > 0,
       }),
-      omitReason: row.omit_reason ?? null,
+      omitReason: toText(row.omit_reason),
       reward,
       rewardState: state,
       rewardComponents: components,
@@ -160,7 +162,7 @@ function normaliseNative(row: RolloutRow, defaults: RowDefaults): Normalised {
       inputTokens: row.input_tokens ?? null,
       outputTokens: row.output_tokens ?? null,
       truncated: row.truncated ?? null,
-      sessionId: row.session_id ?? null,
+      sessionId: toText(row.session_id),
       disposition: row.disposition ?? null,
       trainerReward: row.trainer_reward ?? null,
       advantage: row.advantage ?? null,
@@ -224,7 +226,7 @@ function normaliseNemoGym(row: NemoGymRow, defaults: RowDefaults): Normalised {
       split: defaults.split ?? "train",
       step: defaults.step,
       segment: defaults.segment,
-      environment: row.agent_ref?.name ?? defaults.environment,
+      environment: toText(row.agent_ref?.name) ?? defaults.environment,
       group: toText(row._ng_task_index),
       sample: row._ng_rollout_index ?? null,
       id: toText(row._ng_rollout_id) ?? toText(record?.episode_id?.rollout_id) ?? envelope?.id ?? null,
