@@ -22,13 +22,24 @@ function inWords(methods: readonly string[]): string {
   return methods.length < 2 ? last : `${methods.slice(0, -1).join(", ")} and ${last}`;
 }
 
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Judges an address of the API by the document of it, so that a slip is answered in the same words as everything else
  * that went wrong.
  *
- * @throws Problem `not_found`, or `method_not_allowed` with the methods that there are.
+ * @throws Problem `invalid_request` where the address can't be decoded, page or not; `not_found`, or
+ * `method_not_allowed` with the methods that there are.
  */
 export function guardAddress(method: string, path: string): void {
+  if (!isDecodable(path)) throw new Problem("invalid_request", "The address is not percent-encoded UTF-8.");
   if (!path.startsWith("/api/")) return;
   const address = listAddresses().find(({ pattern }) => pattern.test(path));
   if (address === undefined) {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Problem } from "@/lib/core/errors";
-import { JsonTextError, parseJsonText } from "@/lib/wire/json-text";
+import { isDeeperThan, JsonTextError, parseJsonText } from "@/lib/wire/json-text";
 import { decodeRunName } from "@/lib/wire/run-name";
 import { type Context, getContext } from "./context";
 import { readBody } from "./read-body";
@@ -21,7 +21,11 @@ export interface RouteRequest {
 /** Bodies of everything but rollouts are small. */
 const smallBody = { bodyBytes: 16 * 1024 * 1024, unpackedBytes: 64 * 1024 * 1024 };
 
-async function readJson<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
+async function readJson<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  depth: number,
+): Promise<z.output<Schema>> {
   const type = request.headers.get("content-type") ?? "application/json";
   if (!/^application\/(?:json|[\w.+-]+\+json)\b/i.test(type)) {
     throw new Problem("unsupported_media_type", "This address takes Content-Type: application/json.");
@@ -37,6 +41,9 @@ async function readJson<Schema extends z.ZodType>(request: Request, schema: Sche
     if (!(error instanceof JsonTextError)) throw error;
     const { line, column, message } = error;
     throw new Problem("invalid_json", `Line ${line}, column ${column}: ${message}.`, { line, column });
+  }
+  if (isDeeperThan(value, depth)) {
+    throw new Problem("invalid_request", `The body is nested deeper than ${depth} levels (FALSEZERO_MAX_DEPTH).`);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -63,7 +70,7 @@ export function route(handle: (request: RouteRequest) => Promise<unknown>): (req
         path,
         query: url.searchParams,
         run: () => decodeRunName(path[1] ?? ""),
-        json: (schema) => readJson(request, schema),
+        json: (schema) => readJson(request, schema, context.config.limits.depth),
       });
       if (result instanceof Response) return result;
       const { status, headers, body } = toJsonAnswer(JSON.stringify(result));

@@ -1,4 +1,4 @@
-import { Problem } from "@/lib/core/errors";
+import { isProblem, Problem } from "@/lib/core/errors";
 
 const controlCharacters = /\p{Cc}/u;
 const loneSurrogates = /\p{Cs}/u;
@@ -40,4 +40,14 @@ export function decodeRunName(segment: string): string {
     });
   }
   return parseRunName(decoded);
+}
+
+/** The name in a page's address, or null where no run can be called that. */
+export function findRunName(segment: string): string | null {
+  try {
+    return decodeRunName(segment);
+  } catch (error) {
+    if (isProblem(error)) return null;
+    throw error;
+  }
 }

@@ -7,7 +7,7 @@ import { readRunPage } from "@/lib/server/read-run-page";
 import { packSnapshot } from "@/lib/view/packed-buckets";
 import { toRunPageModel } from "@/lib/view/run-page-model";
 import { parseRunView } from "@/lib/view/run-view";
-import { decodeRunName } from "@/lib/wire/run-name";
+import { findRunName } from "@/lib/wire/run-name";
 
 export const dynamic = "force-dynamic";
 
@@ -24,7 +24,8 @@ const readPage = cache(async (run: string, query: string) => {
 });
 
 async function readRequest({ params, searchParams }: PageProps) {
-  const run = decodeRunName((await params).run);
+  const run = findRunName((await params).run);
+  if (run === null) return null;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(await searchParams)) {
     const first = Array.isArray(value) ? value[0] : value;

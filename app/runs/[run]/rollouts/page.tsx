@@ -11,7 +11,7 @@ import { toRolloutChoices } from "@/lib/view/rollout-choices";
 import { parseRolloutQuery, toRolloutFilter } from "@/lib/view/rollout-query";
 import { toRolloutRow } from "@/lib/view/rollout-row";
 import { runHref } from "@/lib/view/run-links";
-import { decodeRunName } from "@/lib/wire/run-name";
+import { findRunName } from "@/lib/wire/run-name";
 
 interface RolloutsPageProps {
   readonly params: Promise<{ run: string }>;
@@ -19,12 +19,14 @@ interface RolloutsPageProps {
 }
 
 export async function generateMetadata({ params }: RolloutsPageProps): Promise<Metadata> {
-  return { title: `Rollouts of ${decodeRunName((await params).run)}` };
+  const name = findRunName((await params).run);
+  return { title: name === null ? "No such run" : `Rollouts of ${name}` };
 }
 
 /** The rollouts behind a mark: which ones is in the address. */
 export default async function RolloutsPage({ params, searchParams }: RolloutsPageProps) {
-  const name = decodeRunName((await params).run);
+  const name = findRunName((await params).run);
+  if (name === null) notFound();
   const asked = readPageParams(await searchParams);
   const query = parseRolloutQuery(asked);
   const cursor = asked.get("cursor") ?? undefined;
