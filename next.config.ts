@@ -5,7 +5,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Compressing costs more than it saves on one machine; a proxy in front does it better.
   compress: false,
-  serverExternalPackages: ["better-sqlite3", "pino"],
+  serverExternalPackages: ["better-sqlite3", "lz4-napi", "pino"],
   // Types are checked once, by `npm run check`, tests included; a start does not wait for it.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },

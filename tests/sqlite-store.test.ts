@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inflateRawSync } from "node:zlib";
+import { uncompressSync } from "lz4-napi";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openReadOnly, openWriter } from "@/db/sqlite/connection";
@@ -198,7 +198,7 @@ describe("SQLite's own promises", () => {
     const bodies = db.prepare<[], { encoding: number; body: Buffer }>("SELECT encoding, body FROM payload_block").all();
     db.close();
     const { encoding, body } = first(bodies);
-    const text = (encoding === 0 ? body : inflateRawSync(body)).toString();
+    const text = (encoding === 0 ? body : uncompressSync(body)).toString();
     expect(bodies).toHaveLength(1);
     expect(["first", "second", "third"].map((word) => text.includes(word))).toEqual([true, false, true]);
   });

@@ -22,6 +22,8 @@ CREATE TABLE run (
   current_segment INTEGER,
   created_at      INTEGER NOT NULL,
   last_seen_at    INTEGER,
+  first_rollout   INTEGER,
+  last_rollout    INTEGER,
   sequence        INTEGER NOT NULL
 ) STRICT;
 
@@ -74,10 +76,11 @@ CREATE TABLE run_label_set (
   PRIMARY KEY (run_id, label_set_id)
 ) STRICT, WITHOUT ROWID;
 
--- Numbers are handed out by the writer and never again, so that a link to a deleted rollout finds nothing.
+-- Numbers are handed out by the writer and never again, so that a link to a deleted rollout finds nothing. A run's
+-- rows go with its segments; names and label sets are never deleted, and checking them for each row costs a tenth.
 CREATE TABLE rollout (
   id                 INTEGER PRIMARY KEY,
-  run_id             INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  run_id             INTEGER NOT NULL,
   segment_id         INTEGER NOT NULL REFERENCES segment (id) ON DELETE CASCADE,
   split              INTEGER NOT NULL,
   step               INTEGER NOT NULL,
@@ -90,16 +93,16 @@ CREATE TABLE rollout (
   reward             REAL,
   reward_state       INTEGER NOT NULL,
   mask_sources       INTEGER NOT NULL,
-  kind_id            INTEGER REFERENCES name (id),
+  kind_id            INTEGER,
   reason             TEXT,
   tags               INTEGER NOT NULL,
   emptiness          INTEGER,
   reports_generation INTEGER NOT NULL,
-  environment_id     INTEGER REFERENCES name (id),
+  environment_id     INTEGER,
   group_key          TEXT,
   sample             INTEGER,
   sent_id            TEXT,
-  label_set_id       INTEGER REFERENCES label_set (id),
+  label_set_id       INTEGER,
   truncated          INTEGER,
   disposition        INTEGER,
   trainer_reward     REAL,
@@ -124,7 +127,6 @@ CREATE TABLE rollout (
 -- One row for each identity, attempt and kind of ending (a result, or a failure record).
 CREATE UNIQUE INDEX rollout_by_identity ON rollout (identity, attempt, completed) WHERE identity IS NOT NULL;
 CREATE INDEX rollout_by_step ON rollout (segment_id, split, step, counts);
-CREATE INDEX rollout_by_run ON rollout (run_id);
 CREATE INDEX rollout_by_kind ON rollout (run_id, kind_id, outcome) WHERE outcome <> 0 OR kind_id IS NOT NULL;
 CREATE INDEX rollout_by_labels ON rollout (run_id, label_set_id) WHERE label_set_id IS NOT NULL;
 

@@ -1,12 +1,13 @@
 import type Database from "better-sqlite3";
 import { Problem } from "@/lib/core/errors";
-import { splits } from "@/lib/core/rollout";
+import { isCompleted, splits } from "@/lib/core/rollout";
 import type { AppendReceipt, RolloutBatch, RolloutRow } from "../store";
 import type { Counters } from "./counters";
 import { isKnownById, toIdentity } from "./identity";
 import type { Names } from "./names";
 import type { PayloadBlocks, PayloadPlace } from "./payload-blocks";
-import { fromCode, noStep, toRolloutColumns } from "./rows";
+import { RolloutStatements } from "./rollout-statements";
+import { fromCode, noStep, toCode } from "./rows";
 import type { RunRow, Runs } from "./runs";
 import type { SegmentRow, Segments } from "./segments";
 import type { Steps } from "./steps";
@@ -21,29 +22,12 @@ interface ExistingRow {
   readonly content_hash: Buffer;
 }
 
-/** In the order of the parameters, which are bound by place: by name costs a third more. */
-const columns = [
-  "id, run_id, segment_id, split, step, counts, identity, attempt, completed, content_hash, outcome, reward",
-  "reward_state, mask_sources, kind_id, reason, tags, emptiness, reports_generation, environment_id, group_key",
-  "sample, sent_id, label_set_id, truncated, disposition, trainer_reward, advantage, omit_reason, components",
-  "policy_first, policy_last, started_at, finished_at, duration_ms, turns, input_tokens, output_tokens, session_id",
-  "seen_at, block_id, block_offset, block_length",
-]
-  .join(", ")
-  .split(", ");
-
-const insertRollout = `
-  INSERT INTO rollout (${columns.join(", ")})
-  VALUES (${columns.map(() => "?").join(", ")})`;
-
-const updateRollout = `
-  UPDATE rollout SET (${columns.join(", ")}) = (${columns.map(() => "?").join(", ")})
-  WHERE id = ?`;
-
 const selectByIdentity = `
   SELECT id, split, step, counts, attempt, completed, content_hash
   FROM rollout
   WHERE identity = ?`;
+
+const nothing: readonly ExistingRow[] = [];
 
 /** A row of a batch with the place its payload will have. */
 export interface PlacedRow {
@@ -63,8 +47,8 @@ class Tally {
 /** Appends rows by the rules of identity: attempts, duplicates, updates, beaten failure records, segments. */
 export class Appender {
   readonly #existing: Database.Statement<[Buffer], ExistingRow>;
-  readonly #insert: Database.Statement;
-  readonly #update: Database.Statement;
+  readonly #isKnown: Database.Statement<[Buffer], number>;
+  readonly #statements: RolloutStatements;
   readonly #yield: Database.Statement<[number, number, number]>;
   readonly #keepReplaced: Database.Statement<[number]>;
   readonly #noteLabels: Database.Statement<[number, number]>;
@@ -75,8 +59,8 @@ export class Appender {
   constructor(db: Database.Database, parts: AppenderParts) {
     this.#parts = parts;
     this.#existing = db.prepare(selectByIdentity);
-    this.#insert = db.prepare(insertRollout);
-    this.#update = db.prepare(updateRollout);
+    this.#isKnown = db.prepare<[Buffer], number>("SELECT 1 FROM rollout WHERE identity = ?").pluck();
+    this.#statements = new RolloutStatements(db);
     this.#keepReplaced = db.prepare(`
       INSERT OR IGNORE INTO replaced_payload (rollout_id, block_id, block_offset, block_length)
       SELECT id, block_id, block_offset, block_length FROM rollout WHERE id = ? AND block_id IS NOT NULL`);
@@ -89,7 +73,7 @@ export class Appender {
   }
 
   append(batch: RolloutBatch, rows: readonly PlacedRow[]): { readonly answer: string; readonly replayed: boolean } {
-    const { runs, steps } = this.#parts;
+    const { counters, runs, steps } = this.#parts;
     const run = runs.ensure(batch.run, batch.receivedAt);
     if (batch.idempotency !== null) {
       const kept = this.#findKey.get(run.id, batch.idempotency.key);
@@ -103,9 +87,12 @@ export class Appender {
       }
     }
     const tally = new Tally();
+    const lastBefore = counters.lastRollout;
     steps.openBatch();
     for (const placed of rows) this.#appendRow(run, placed, batch.receivedAt, tally);
-    runs.noteSeen(run.id, batch.receivedAt);
+    const isNew = counters.lastRollout > lastBefore;
+    const made = isNew ? { first: lastBefore + 1, last: counters.lastRollout } : null;
+    runs.noteSeen(run.id, batch.receivedAt, made);
     const receipt: AppendReceipt = {
       inserted: tally.inserted,
       updated: tally.updated,
@@ -135,7 +122,7 @@ export class Appender {
     const { split, group, sample, id } = rollout;
     const environmentId = rollout.environment === null ? null : this.#parts.names.intern(rollout.environment);
     const identity = toIdentity(segment.id, { split, step: step ?? noStep, environmentId, group, sample, id });
-    const existing = identity === null ? [] : this.#existing.all(identity);
+    const existing = this.#findExisting(identity);
     // A row that is known by its id and told without a step stays where it stands; only eval may stand in none.
     const standsIn = existing[0]?.step ?? noStep;
     if (byId && rollout.step === null && (standsIn !== noStep || rollout.split === "eval")) step = standsIn;
@@ -145,6 +132,12 @@ export class Appender {
     }
     if (identity === null) tally.withoutIdentity++;
     this.#store(run, segment, step, identity, existing, placed, now, tally);
+  }
+
+  /** Most rows are new: whether there is anything to read is asked by a cheaper statement first. */
+  #findExisting(identity: Buffer | null): readonly ExistingRow[] {
+    if (identity === null || this.#isKnown.get(identity) === undefined) return nothing;
+    return this.#existing.all(identity);
   }
 
   #resolveStep(run: RunRow, segment: SegmentRow, { rollout }: RolloutRow): number | null {
@@ -165,8 +158,8 @@ export class Appender {
   ): void {
     const { counters, names, segments, steps } = this.#parts;
     const { rollout, contentHash } = placed.row;
-    const record = toRolloutColumns(rollout);
-    const same = existing.find((row) => row.attempt === record.attempt && row.completed === record.completed);
+    const attempt = { attempt: rollout.attempt, completed: isCompleted(rollout.outcome) ? 1 : 0 };
+    const same = existing.find((row) => row.attempt === attempt.attempt && row.completed === attempt.completed);
     const hash = Buffer.from(contentHash, "hex");
     if (same?.content_hash.equals(hash)) {
       tally.duplicates++;
@@ -175,63 +168,38 @@ export class Appender {
 
     const others = existing.filter((row) => row !== same);
     const winner = others.find(
-      (row) => row.attempt > record.attempt || (row.attempt === record.attempt && row.completed > record.completed),
+      (row) => row.attempt > attempt.attempt || (row.attempt === attempt.attempt && row.completed > attempt.completed),
     );
     // All rows of an identity stand in one place: that of the one that counts.
     const place =
-      winner === undefined ? { split: record.split, step } : (others.find((row) => row.counts === 1) ?? winner);
+      winner === undefined
+        ? { split: toCode(splits, rollout.split), step }
+        : (others.find((row) => row.counts === 1) ?? winner);
     const split = fromCode(splits, place.split);
     const labelSet = names.internLabels(rollout.labels);
     if (labelSet !== null) this.#noteLabels.run(run.id, labelSet);
-    const values: readonly unknown[] = [
-      same?.id ?? counters.nextRollout(),
-      run.id,
-      segment.id,
-      place.split,
-      place.step,
-      winner === undefined ? 1 : 0,
+    const { payload } = placed;
+    const written = {
+      id: same?.id ?? counters.nextRollout(),
+      runId: run.id,
+      segmentId: segment.id,
+      split: place.split,
+      step: place.step,
+      counts: winner === undefined ? 1 : 0,
       identity,
-      record.attempt,
-      record.completed,
-      hash,
-      record.outcome,
-      record.reward,
-      record.reward_state,
-      record.mask_sources,
-      rollout.failureKind === null ? null : names.intern(rollout.failureKind),
-      record.reason,
-      record.tags,
-      record.emptiness,
-      record.reports_generation,
-      rollout.environment === null ? null : names.intern(rollout.environment),
-      record.group_key,
-      record.sample,
-      record.sent_id,
-      labelSet,
-      record.truncated,
-      record.disposition,
-      record.trainer_reward,
-      record.advantage,
-      record.omit_reason,
-      record.components,
-      record.policy_first,
-      record.policy_last,
-      record.started_at,
-      record.finished_at,
-      record.duration_ms,
-      record.turns,
-      record.input_tokens,
-      record.output_tokens,
-      record.session_id,
-      now,
-      placed.payload === null ? null : this.#parts.blocks.write(run.id, placed.payload),
-      placed.payload?.offset ?? null,
-      placed.payload?.length ?? null,
-    ];
-    if (same === undefined) this.#insert.run(values);
+      contentHash: hash,
+      kindId: rollout.failureKind === null ? null : names.intern(rollout.failureKind),
+      environmentId: rollout.environment === null ? null : names.intern(rollout.environment),
+      labelSetId: labelSet,
+      seenAt: now,
+      blockId: payload === null ? null : this.#parts.blocks.write(run.id, payload),
+      blockOffset: payload?.offset ?? null,
+      blockLength: payload?.length ?? null,
+    };
+    if (same === undefined) this.#statements.insert(rollout, written);
     else {
       this.#keepReplaced.run(same.id);
-      this.#update.run(values, same.id);
+      this.#statements.update(rollout, written);
     }
     if (winner === undefined) {
       for (const row of others) this.#yield.run(place.split, place.step, row.id);

@@ -1,5 +1,5 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type Database from "better-sqlite3";
+import { compressSync, uncompressSync } from "lz4-napi";
 import { splits } from "@/lib/core/rollout";
 import { fromCode } from "./rows";
 import type { Segments } from "./segments";
@@ -33,9 +33,9 @@ function blankPayload(db: Database.Database, row: Place): void {
     .prepare<[number], { encoding: number; body: Buffer }>("SELECT encoding, body FROM payload_block WHERE id = ?")
     .get(row.block_id);
   if (block === undefined) return;
-  const raw = block.encoding === 0 ? block.body : inflateRawSync(block.body);
+  const raw = block.encoding === 0 ? block.body : uncompressSync(block.body);
   raw.fill(0x20, row.block_offset, row.block_offset + row.block_length);
-  const body = block.encoding === 0 ? raw : deflateRawSync(raw, { level: 1 });
+  const body = block.encoding === 0 ? raw : compressSync(raw);
   db.prepare("UPDATE payload_block SET body = ? WHERE id = ?").run(body, row.block_id);
 }
 

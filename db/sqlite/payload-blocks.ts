@@ -1,11 +1,8 @@
-import { promisify } from "node:util";
-import { deflateRaw, inflateRaw } from "node:zlib";
 import type Database from "better-sqlite3";
+import { compress, uncompress } from "lz4-napi";
 
-const deflate = promisify(deflateRaw);
-const inflate = promisify(inflateRaw);
-
-const encodings = { plain: 0, deflateRaw: 1 } as const;
+/** LZ4 takes a third of the time of the fastest deflate for three quarters of what it saves. */
+const encodings = { plain: 0, lz4: 1 } as const;
 
 /** Payloads are gathered into blocks of about this many bytes; reading one unpacks its block. */
 const blockBytes = 512 * 1024;
@@ -67,7 +64,7 @@ export class PayloadBlocks {
     const { block } = place;
     if (block.id !== null) return block.id;
     if (block.packed === null) throw new Error("a payload block was not packed before its rows were written");
-    const encoding = block.length < smallest ? encodings.plain : encodings.deflateRaw;
+    const encoding = block.length < smallest ? encodings.plain : encodings.lz4;
     block.id = Number(this.#insert.run(runId, encoding, block.length, block.packed).lastInsertRowid);
     this.#written.push(block);
     return block.id;
@@ -105,8 +102,7 @@ async function pack(block: Block): Promise<void> {
   const [only] = block.parts;
   const raw = block.parts.length === 1 && only !== undefined ? only : Buffer.concat(block.parts, block.length);
   if (block.length < smallest) block.packed = Buffer.from(raw);
-  // One chunk for the whole answer: each further one is another round through this thread.
-  else block.packed = await deflate(raw, { level: 1, chunkSize: Math.max(1_024, block.length >> 1) });
+  else block.packed = await compress(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
   block.parts.length = 0;
 }
 
@@ -121,6 +117,6 @@ export async function readPayload(
     .prepare<[number], { encoding: number; raw_length: number; body: Buffer }>(selectBlock)
     .get(place.block);
   if (row === undefined) return null;
-  const raw = row.encoding === encodings.plain ? row.body : await inflate(row.body);
+  const raw = row.encoding === encodings.plain ? row.body : await uncompress(row.body);
   return raw.toString("utf8", place.offset, place.offset + place.length);
 }

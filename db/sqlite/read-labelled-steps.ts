@@ -26,7 +26,7 @@ const selectLabelled = `
 const selectReplaced = `
   SELECT ${replacedColumns}
   FROM rollout AS r ${replacedJoin}
-  WHERE r.run_id = :run AND r.split = :split AND r.step BETWEEN :from AND :to AND r.counts = 0
+  WHERE r.segment_id IN (SELECT id FROM segment WHERE run_id = :run) AND r.split = :split AND r.step BETWEEN :from AND :to AND r.counts = 0
     AND (:segment IS NULL OR :segment = :segment) AND (:environment IS NULL OR :environment = :environment)`;
 
 /** The condition that a rollout carries all of these labels, with its parameters. */

@@ -8,7 +8,7 @@ import { readPayload } from "./payload-blocks";
 import { toLabelCondition } from "./read-labelled-steps";
 import { findRun } from "./read-steps";
 import { isLostOutcome, noStep, type RolloutRecord, toCode, toRollout } from "./rows";
-import { toSettings } from "./runs";
+import { type RunRow, toSettings } from "./runs";
 
 const selectRecord = `
   SELECT r.*, run.name AS run, run.settings, segment.name AS segment, segment.superseded_from,
@@ -87,10 +87,23 @@ interface Condition {
   readonly values: object;
 }
 
-function toCondition(runId: number, filter: RolloutFilter): Condition {
+/**
+ * Where in the table a run's rows are looked for: a range of steps by its index, else the stretch of numbers that the
+ * run's rows were given, in whose order a page is read.
+ */
+function toPlaceCondition(filter: RolloutFilter): string {
+  const bySteps = filter.from !== undefined || filter.to !== undefined || filter.sort === "step";
+  return bySteps
+    ? "r.segment_id IN (SELECT id FROM segment WHERE run_id = :run) AND +r.id BETWEEN :first AND :last"
+    : "r.id BETWEEN :first AND :last";
+}
+
+function toCondition(run: RunRow, filter: RolloutFilter): Condition {
   const labels = toLabelCondition(filter.labels);
   const values = {
-    run: runId,
+    run: run.id,
+    first: run.first_rollout ?? 0,
+    last: run.last_rollout ?? -1,
     split: toCode(splits, filter.split),
     from: filter.from ?? noStep,
     to: filter.to ?? Number.MAX_SAFE_INTEGER,
@@ -103,6 +116,7 @@ function toCondition(runId: number, filter: RolloutFilter): Condition {
     ...labels.values,
   };
   const parts = [
+    toPlaceCondition(filter),
     "r.run_id = :run AND r.split = :split AND r.counts = 1 AND r.step BETWEEN :from AND :to",
     filter.segment === undefined
       ? "r.step < coalesce(segment.superseded_from, 9e15) AND :segment IS NULL"
@@ -149,7 +163,7 @@ function decodeCursor(text: string | undefined): Cursor | null {
 export function listRollouts(db: Database.Database, filter: RolloutFilter): RolloutPage {
   const run = findRun(db, filter.run);
   if (run === null) return { rollouts: [], next: null, total: 0 };
-  const { sql, values } = toCondition(run.id, filter);
+  const { sql, values } = toCondition(run, filter);
   const { key, direction } = orders[filter.sort];
   const after = decodeCursor(filter.cursor);
   const beyond = direction === "ASC" ? ">" : "<";

@@ -66,7 +66,6 @@ function fromPairs(text: string | null): readonly Pair<number>[] {
 /** The columns of a rollout that do not depend on the database's own numbers. */
 export function toRolloutColumns(rollout: Rollout) {
   return {
-    split: toCode(splits, rollout.split),
     attempt: rollout.attempt,
     completed: isCompleted(rollout.outcome) ? 1 : 0,
     outcome: toCode(storedOutcomes, rollout.outcome),

@@ -11,6 +11,8 @@ export interface RunRow {
   readonly current_segment: number | null;
   readonly created_at: number;
   readonly last_seen_at: number | null;
+  readonly first_rollout: number | null;
+  readonly last_rollout: number | null;
   readonly sequence: number;
 }
 
@@ -31,14 +33,14 @@ export class Runs {
   readonly #insert: Database.Statement<[string, string, number, number]>;
   readonly #setSettings: Database.Statement<[string, number, number]>;
   readonly #setCurrent: Database.Statement<[number, number, number]>;
-  readonly #setSeen: Database.Statement<[number, number, number]>;
+  readonly #setSeen: Database.Statement<[object]>;
   readonly #setFinished: Database.Statement<[string | null, number, number]>;
   readonly #delete: Database.Statement<[number]>;
   readonly #bury: Database.Statement<[string, number]>;
   readonly #counters: Counters;
   /** Rows as this writer last wrote them; it is the only one. */
   readonly #known = new Map<string, RunRow>();
-  readonly #seen = new Map<number, number>();
+  readonly #seen = new Map<number, { at: number; first: number | null; last: number | null }>();
 
   constructor(db: Database.Database, counters: Counters) {
     this.#counters = counters;
@@ -46,9 +48,13 @@ export class Runs {
     this.#insert = db.prepare("INSERT INTO run (name, settings, created_at, sequence) VALUES (?, ?, ?, ?)");
     this.#setSettings = db.prepare("UPDATE run SET settings = ?, sequence = ? WHERE id = ?");
     this.#setCurrent = db.prepare("UPDATE run SET current_step = ?, current_segment = ? WHERE id = ?");
-    this.#setSeen = db.prepare(
-      "UPDATE run SET last_seen_at = max(coalesce(last_seen_at, 0), ?), sequence = ? WHERE id = ?",
-    );
+    this.#setSeen = db.prepare(`
+      UPDATE run SET
+        last_seen_at  = max(coalesce(last_seen_at, 0), :at),
+        first_rollout = coalesce(first_rollout, :first),
+        last_rollout  = coalesce(:last, last_rollout),
+        sequence      = :sequence
+      WHERE id = :id`);
     this.#setFinished = db.prepare("UPDATE run SET finished = ?, sequence = ? WHERE id = ?");
     this.#delete = db.prepare("DELETE FROM run WHERE id = ?");
     this.#bury = db.prepare("INSERT OR REPLACE INTO deleted_run (name, sequence) VALUES (?, ?)");
@@ -85,9 +91,18 @@ export class Runs {
     this.#known.delete(run.name);
   }
 
-  /** Something came for a run; written once a commit, whatever came. */
-  noteSeen(runId: number, at: number): void {
-    this.#seen.set(runId, Math.max(at, this.#seen.get(runId) ?? 0));
+  /**
+   * Something came for a run; written once a commit, whatever came.
+   *
+   * @param rollouts first and last number of its new rollouts: where in the table a run lies.
+   */
+  noteSeen(runId: number, at: number, rollouts: { first: number; last: number } | null = null): void {
+    const before = this.#seen.get(runId);
+    this.#seen.set(runId, {
+      at: Math.max(at, before?.at ?? 0),
+      first: before?.first ?? rollouts?.first ?? null,
+      last: rollouts?.last ?? before?.last ?? null,
+    });
   }
 
   /** null: it goes on. */
@@ -98,7 +113,7 @@ export class Runs {
 
   /** Writes what was noted; part of the transaction. */
   save(): void {
-    for (const [runId, at] of this.#seen) this.#setSeen.run(at, this.#counters.nextSequence(), runId);
+    for (const [id, seen] of this.#seen) this.#setSeen.run({ id, ...seen, sequence: this.#counters.nextSequence() });
     this.#seen.clear();
   }
 
