@@ -37,6 +37,26 @@ function needsSlimming(value: unknown): boolean {
   return false;
 }
 
+/** Where a conversation stands, the policy's own words first: what a reader comes for gets the room first. */
+const conversationNames = [
+  "response",
+  "output",
+  "completion",
+  "messages",
+  "payload",
+  "responses_create_params",
+  "input",
+  "prompt",
+];
+
+function rankOf(name: string): number {
+  const rank = conversationNames.indexOf(name);
+  return rank < 0 ? conversationNames.length : rank;
+}
+
+/** Texts up to here are always kept: an id that is cut is no id. */
+const shortText = 200;
+
 class Slimmer {
   readonly dropped = new Map<string, string>();
   #left: number;
@@ -64,7 +84,7 @@ class Slimmer {
       this.dropped.set(path, `media of ${text.length} characters`);
       return "[media]";
     }
-    if (text.length <= this.#left) {
+    if (text.length <= Math.max(this.#left, shortText)) {
       this.#left -= text.length;
       return text;
     }
@@ -87,8 +107,11 @@ class Slimmer {
   }
 
   #slimObject(value: object, path: string): Record<string, unknown> {
-    const kept: [string, unknown][] = [];
-    for (const [name, inner] of Object.entries(value).reverse()) {
+    const names = Object.keys(value);
+    const inOrder = [...names].reverse().sort((a, b) => rankOf(a) - rankOf(b));
+    const kept = new Map<string, unknown>();
+    for (const name of inOrder) {
+      const inner: unknown = Reflect.get(value, name);
       const at = path === "" ? name : `${path}.${name}`;
       const reason = this.#reasonToDrop(name, inner);
       if (reason !== null) {
@@ -96,10 +119,10 @@ class Slimmer {
         continue;
       }
       this.#left -= name.length + 4;
-      kept.push([name, name === "instance_config" ? keepMaskOnly(inner) : this.slim(inner, at)]);
+      kept.set(name, name === "instance_config" ? keepMaskOnly(inner) : this.slim(inner, at));
       if (name === "instance_config") this.dropped.set(at, "all but mask_sample: it can hold secrets");
     }
-    return Object.fromEntries(kept.reverse());
+    return Object.fromEntries(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name)]] : [])));
   }
 
   #reasonToDrop(name: string, value: unknown): string | null {

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageMain } from "@/components/ui/page-main";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { getContext } from "@/lib/server/context";
-import { readRolloutDetail } from "@/lib/server/read-rollout-detail";
+import { readRollout } from "@/lib/server/read-rollout";
 import { listRolloutCrumbs } from "@/lib/view/rollout-crumbs";
 
 interface PageProps {
@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 /** One rollout, by our own number for it. */
 export default async function Page({ params }: PageProps) {
   const { rollout } = await params;
-  const read = /^\d{1,15}$/.test(rollout) ? await readRolloutDetail(getContext().store, Number(rollout)) : null;
+  const read = /^\d{1,15}$/.test(rollout) ? await readRollout(getContext().store, Number(rollout)) : null;
   if (read === null) notFound();
   const { detail, run } = read;
   return (

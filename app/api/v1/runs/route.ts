@@ -1,4 +1,3 @@
-import { formatRevision } from "@/lib/core/frame";
 import { listRuns } from "@/lib/server/list-runs";
 import { route } from "@/lib/server/route";
 import { toWireRunListEntry } from "@/lib/wire/run-list";
@@ -7,6 +6,6 @@ export const dynamic = "force-dynamic";
 
 /** All runs, newest activity first. */
 export const GET = route(async ({ context: { store } }) => {
-  const revision = formatRevision(await store.reader.readRevision());
-  return { revision, runs: (await listRuns(store)).map(toWireRunListEntry), next: null };
+  const { revision, runs } = await listRuns(store);
+  return { revision, runs: runs.map(toWireRunListEntry), next: null };
 });

@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic";
 
 /** One rollout with its attempts, its siblings and what is kept of its row. */
 export const GET = route(async ({ context, path }) => {
-  const detail = found(await readRollout(context.store, Number(path[1])), `rollout ${path[1]?.slice(0, 20)}`);
+  const { detail } = found(await readRollout(context.store, Number(path[1])), `rollout ${path[1]?.slice(0, 20)}`);
   return toWireRolloutDetail(detail, detail.payload === null ? undefined : parseJsonText(detail.payload));
 });
 

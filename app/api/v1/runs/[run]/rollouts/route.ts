@@ -8,6 +8,6 @@ export const dynamic = "force-dynamic";
 /** One page of a run's rollouts. They come in by POST to the same address, which the server takes before this. */
 export const GET = route(async ({ context: { store }, run, query }) => {
   const filter = parseRolloutQuery(run(), query);
-  found(await store.reader.readRun(filter.run), `run called "${filter.run}"`);
-  return toWireRolloutPage(await listRollouts(store, filter));
+  const { page } = found(await listRollouts(store, filter), `run called "${filter.run}"`);
+  return toWireRolloutPage(page);
 });
