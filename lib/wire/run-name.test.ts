@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { decodeRunName, findRunName, parseRunName } from "./run-name";
+
+test.each(["a", "...", "a/b", "50%", "🧪".repeat(200), "__proto__", " "])("%j is a name", (name) => {
+  expect(parseRunName(name)).toBe(name);
+  expect(decodeRunName(encodeURIComponent(name))).toBe(name);
+});
+
+test("a name is one, however its characters are put together", () => {
+  expect(parseRunName("cafe\u0301")).toBe("caf\u00e9");
+  // Each of these 201 becomes one character with its accent only once it is normalised.
+  expect(parseRunName("e\u0301".repeat(200))).toHaveLength(200);
+});
+
+test.each(["", ".", "..", "a\u0000", "a\nb", "\u007f", "\u0085", "a".repeat(201), "\ud83e"])("%j is none", (name) => {
+  expect(() => parseRunName(name)).toThrow(
+    expect.objectContaining({ code: "invalid_request", options: { path: "run" } }),
+  );
+});
+
+test("a segment of an address that can't be decoded names nothing", () => {
+  for (const segment of ["%", "%ff", "a%2", "%2e%2E"]) {
+    expect(() => decodeRunName(segment)).toThrow(expect.objectContaining({ code: "invalid_request" }));
+    expect(findRunName(segment)).toBeNull();
+  }
+  expect(findRunName("a%20b")).toBe("a b");
+});
