@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly dataFolder?: string;
   /** Settings beside the usual ones, such as FALSEZERO_TOKEN. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** No file of the server grows beyond so many kB: what a full disk is like. */
+  readonly fileLimitKb?: number;
 }
 
 export interface Exit {
@@ -67,11 +69,14 @@ interface Spawned {
   output(): string;
 }
 
-function spawnServer(environment: NodeJS.ProcessEnv): Spawned {
+function spawnServer(environment: NodeJS.ProcessEnv, fileLimitKb?: number): Spawned {
   if (!existsSync(entry) || !existsSync(join(root, ".next", "BUILD_ID"))) {
     throw new Error("the server is not built: `npm test` builds it first, and so does `npm start`");
   }
-  const child = spawn(process.execPath, [entry], { cwd: root, env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  // POSIX counts file sizes in blocks of 512 bytes.
+  const limit = fileLimitKb === undefined ? "" : `ulimit -f ${fileLimitKb * 2} && `;
+  const command = [`${limit}exec "$0" "$1"`, process.execPath, entry];
+  const child = spawn("sh", ["-c", ...command], { cwd: root, env: environment, stdio: ["ignore", "pipe", "pipe"] });
   running.add(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -123,7 +128,7 @@ async function readAddress({ child, exited, output }: Spawned): Promise<{ url: s
  */
 export async function startServer(options: ServerOptions = {}): Promise<RealServer> {
   const dataFolder = options.dataFolder ?? makeDataFolder();
-  const spawned = spawnServer(toEnvironment(dataFolder, options.environment));
+  const spawned = spawnServer(toEnvironment(dataFolder, options.environment), options.fileLimitKb);
   const { child, exited, output } = spawned;
   const { url, port } = await readAddress(spawned);
   return {
