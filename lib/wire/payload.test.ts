@@ -65,6 +65,14 @@ describe("what is kept of a row", () => {
     expect(kept.length).toBeLessThan(1.2 * slimLimit);
   });
 
+  test("an object of very many names comes to an end as well", () => {
+    const scores = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`score_${index}`, "high"]));
+    const kept = keep({ id: "r-1", reward: 1, metrics: scores });
+    expect(kept).toMatchObject({ id: "r-1", reward: 1, metrics: { score_49999: "high" } });
+    expect(kept).toMatchObject({ [droppedKey]: { metrics: expect.stringMatching(/^\d+ of 50000 names$/) } });
+    expect(JSON.stringify(kept).length).toBeLessThan(2 * slimLimit);
+  });
+
   test("a name such as __proto__ stays a plain name", () => {
     const row: Record<string, unknown> = JSON.parse('{"__proto__": {"a": 1}, "token_ids": [1]}');
     const kept = keepPayload(row, 40, "slim");

@@ -110,7 +110,12 @@ class Slimmer {
     const names = Object.keys(value);
     const inOrder = [...names].reverse().sort((a, b) => rankOf(a) - rankOf(b));
     const kept = new Map<string, unknown>();
-    for (const name of inOrder) {
+    for (const [index, name] of inOrder.entries()) {
+      // The row's own names all stay; inside it even short texts come to an end.
+      if (this.#left <= 0 && path !== "") {
+        this.dropped.set(path, `${names.length - index} of ${names.length} names`);
+        break;
+      }
       const inner: unknown = Reflect.get(value, name);
       const at = path === "" ? name : `${path}.${name}`;
       const reason = this.#reasonToDrop(name, inner);
