@@ -38,9 +38,11 @@ function hasSignal(rewards: readonly number[]): boolean {
 
 /**
  * Summarises the prompt groups of one step. A group is one prompt in one environment; rollouts without a group are in
- * none. With `on_failed` untold, failed rollouts vote in no world.
+ * none.
+ *
+ * @param failedVote the reward with which failed rollouts vote in *as scored* (`on_failed: zero`); null: they don't.
  */
-export function summariseGroups(members: readonly GroupMember[]): GroupSummary {
+export function summariseGroups(members: readonly GroupMember[], failedVote: number | null = null): GroupSummary {
   const tallies = new Map<string, Tally>();
   for (const member of members) {
     if (member.group === null || member.outcome === "omitted") continue;
@@ -49,6 +51,7 @@ export function summariseGroups(members: readonly GroupMember[]): GroupSummary {
     tallies.set(key, tally);
     tally.size++;
     if (member.outcome !== "scored") tally.lost++;
+    if (member.outcome === "failed" && failedVote !== null) tally.asScored.push(failedVote);
     if (member.reward === null) continue;
     if (member.outcome === "scored") tally.evidence.push(member.reward);
     if (member.outcome === "scored" || member.outcome === "masked") tally.asScored.push(member.reward);

@@ -293,7 +293,10 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
       components: toRecord(components, toSortedMean),
     },
     kinds: toRecord(kinds, (tally) => ({ count: tally.count, ...tally.byOutcome })),
-    groups: { ...summariseGroups(rollouts), ...summariseGroupMeans(rollouts) },
+    groups: {
+      ...summariseGroups(rollouts, about.scoring.onFailed === "zero" ? about.scoring.failureReward : null),
+      ...summariseGroupMeans(rollouts),
+    },
     inputTokens,
     outputTokens,
     firstSeenAt,
