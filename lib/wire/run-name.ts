@@ -3,12 +3,17 @@ import { isProblem, Problem } from "@/lib/core/errors";
 const controlCharacters = /\p{Cc}/u;
 const loneSurrogates = /\p{Cs}/u;
 
+/** Names that were judged before: a sender names its run with every post. */
+const accepted = new Set<string>();
+const acceptedLimit = 1_000;
+
 /**
  * Reads a run's name as a sender wrote it: 1 to 200 characters after NFC, no control characters, not "." or "..".
  *
  * @throws Problem `invalid_request`.
  */
 export function parseRunName(sent: string): string {
+  if (accepted.has(sent)) return sent;
   const name = sent.normalize("NFC");
   const length = [...name].length;
   if (length < 1 || length > 200) {
@@ -26,6 +31,8 @@ export function parseRunName(sent: string): string {
       path: "run",
     });
   }
+  if (accepted.size >= acceptedLimit) accepted.clear();
+  accepted.add(name);
   return name;
 }
 
