@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inferWorld, type ToldMember } from "./infer-world";
 import { baselines, worlds } from "./run";
 import { indices, Random } from "./scenario/random";
+import { gatherGroups } from "./summarise-worlds";
 import { type Estimator, judgeGroup, type WorldMember } from "./worlds";
 
 const untold = { onFailed: null, failureReward: 0 } as const;
@@ -72,6 +73,15 @@ describe("the world of a trainer that tells its advantages, 0 for what it leaves
     expect(inferWorld(masking, untold)).toMatchObject({ state: "inferred", world: "loss_mask_only" });
     const training = tell(groups, "as_scored", estimator, (advantage) => ({ advantage, disposition: "trained" }));
     expect(inferWorld(training, untold)).toMatchObject({ state: "inferred", world: "as_scored" });
+  });
+
+  test("from the rows of a step as they came, groups mixed", () => {
+    const told = tell(drawGroups(), "evidence_only", { baseline: "mean", normalised: true }, zeroes);
+    const rows = told.flatMap((members, group) =>
+      members.map((member) => ({ ...member, group: String(group), environment: null })),
+    );
+    const inferred = inferWorld(gatherGroups(new Random(1).shuffled(rows)), untold);
+    expect(inferred).toMatchObject({ state: "inferred", world: "evidence_only" });
   });
 
   test("groups that were filtered without an advantage were dropped", () => {

@@ -36,7 +36,7 @@ interface Counts {
 }
 
 /** The value of whatever carries an attribute, where only that is compared. */
-export const told = "(told)";
+const told = "(told)";
 
 /**
  * How one attribute differs: ranked by |P(v | failing) − P(v | others)| over values v with enough support, the first one

@@ -28,7 +28,7 @@ export interface SharedSessions {
 }
 
 /** Clocks of two hosts differ, and a session is handed on while its last user still reports: not at once. */
-export const toleratedOverlapMs = 1_000;
+const toleratedOverlapMs = 1_000;
 const listedSessions = 20;
 
 interface Stay {
