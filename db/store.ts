@@ -62,6 +62,7 @@ export interface TelemetryReader {
   /** The newest change; a cursor for {@link readChanges}. */
   readRevision(): Promise<Revision>;
   listRuns(): Promise<readonly RunListEntry[]>;
+  hasRun(run: string): Promise<boolean>;
   readRun(run: string): Promise<RunDetail | null>;
   /** Summaries of increasing step, and the revision that they are at. */
   listSteps(filter: StepFilter): Promise<{ readonly revision: Revision; readonly steps: readonly StepSummary[] }>;

@@ -43,6 +43,10 @@ export class SqliteReader implements TelemetryReader {
     return listRuns(this.#parts.db, this.#parts.now());
   }
 
+  async hasRun(run: string): Promise<boolean> {
+    return findRun(this.#parts.db, run) !== null;
+  }
+
   async readRun(run: string): Promise<RunDetail | null> {
     await this.#settle(run);
     return readRun(this.#parts.db, run, this.#parts.now());

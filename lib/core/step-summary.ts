@@ -120,6 +120,9 @@ export interface StepFrameOfReference {
   readonly scoring: ScoringRules;
 }
 
+/** What `on_failed: zero` trains a failed rollout as. */
+const trainedAsZero = 0;
+
 /** A legitimate empty answer names itself by this reason, and is no suspect. */
 const legitimateEmptyReason = "empty_final_answer";
 
@@ -226,7 +229,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     outcomeCounts[outcome]++;
     if (reward !== null && outcome === "scored") evidence.push(reward);
     if (reward !== null && (outcome === "scored" || outcome === "masked")) asScored.push(reward);
-    if (outcome === "failed" && about.scoring.onFailed === "zero") asScored.push(about.scoring.failureReward);
+    if (outcome === "failed" && about.scoring.onFailed === "zero") asScored.push(trainedAsZero);
     if (rollout.trainerReward !== null) trained.push(rollout.trainerReward);
     if (outcome === "scored") {
       for (const [name, value] of rollout.rewardComponents) {
@@ -294,7 +297,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     },
     kinds: toRecord(kinds, (tally) => ({ count: tally.count, ...tally.byOutcome })),
     groups: {
-      ...summariseGroups(rollouts, about.scoring.onFailed === "zero" ? about.scoring.failureReward : null),
+      ...summariseGroups(rollouts, about.scoring.onFailed === "zero" ? trainedAsZero : null),
       ...summariseGroupMeans(rollouts),
     },
     inputTokens,
