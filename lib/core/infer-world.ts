@@ -1,7 +1,8 @@
 import type { Rate } from "./rate";
 import type { Disposition } from "./rollout";
 import { baselines, type World, worlds } from "./run";
-import { type Advantages, type Estimator, judgeGroup, type VotingRules, type WorldMember } from "./worlds";
+import type { ScoringRules } from "./step-summary";
+import { type Advantages, type Estimator, judgeGroup, type WorldMember } from "./worlds";
 
 export interface ToldMember extends WorldMember {
   /** The trainer's own; null where the row carries none. */
@@ -98,7 +99,7 @@ function compare(members: readonly ToldMember[], predicted: Advantages, touched:
  *
  * @param groups whole prompt groups, each of one step.
  */
-export function inferWorld(groups: readonly (readonly ToldMember[])[], rules: VotingRules): WorldInference {
+export function inferWorld(groups: readonly (readonly ToldMember[])[], rules: ScoringRules): WorldInference {
   const tallies: Tally[] = [];
   let isTold = false;
   for (const estimator of estimators) {

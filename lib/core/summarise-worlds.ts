@@ -1,14 +1,7 @@
 import type { Rate } from "./rate";
 import type { World } from "./run";
-import {
-  type Advantages,
-  type Estimator,
-  hasSignal,
-  judgeGroup,
-  perWorld,
-  type VotingRules,
-  type WorldMember,
-} from "./worlds";
+import type { ScoringRules } from "./step-summary";
+import { type Advantages, type Estimator, hasSignal, judgeGroup, perWorld, type WorldMember } from "./worlds";
 
 export interface GroupedMember extends WorldMember {
   readonly group: string | null;
@@ -95,7 +88,7 @@ class WorldTally {
 export function summariseWorlds(
   members: readonly GroupedMember[],
   estimator: Estimator,
-  rules: VotingRules,
+  rules: ScoringRules,
 ): StepWorlds {
   const tallies = perWorld(() => new WorldTally());
   const present = members.filter(({ outcome }) => outcome !== "omitted");

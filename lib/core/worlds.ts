@@ -1,5 +1,6 @@
 import type { StoredOutcome } from "./outcome";
 import { type Baseline, type World, worlds } from "./run";
+import type { ScoringRules } from "./step-summary";
 
 /**
  * What a trainer would have made of one prompt group, in four worlds, because trainers differ in what they do with
@@ -22,12 +23,6 @@ export interface Estimator {
   readonly normalised: boolean;
 }
 
-/** What the run says about failed rollouts: with `zero` they vote as scored, with the failure reward. */
-export interface VotingRules {
-  readonly onFailed: "zero" | "drop" | "resample" | null;
-  readonly failureReward: number;
-}
-
 /** An advantage for each member, in the members' order; null: it takes no part in the update. */
 export type Advantages = readonly (number | null)[];
 
@@ -41,7 +36,7 @@ const rounding = 1e-9;
 /** The smallest number with all its digits. */
 const smallestSpread = 2.2250738585072014e-308;
 
-function asScoredReward({ outcome, reward }: WorldMember, rules: VotingRules): number | null {
+function asScoredReward({ outcome, reward }: WorldMember, rules: ScoringRules): number | null {
   if (outcome === "scored" || outcome === "masked") return reward;
   return outcome === "failed" && rules.onFailed === "zero" ? rules.failureReward : null;
 }
@@ -84,10 +79,10 @@ export function toAdvantages(votes: readonly (number | null)[], estimator: Estim
 }
 
 /**
- * The four worlds of one prompt group. Omitted members are not there; an unscored one, and a failed one unless the run
- * trains failures as zero, has no vote, but touches the group.
+ * The four worlds of one prompt group. Omitted members are not there. An unscored one touches the group and has no vote;
+ * so does a failed one, unless the run trains failures as zero: then it votes with the failure reward.
  */
-export function judgeGroup(members: readonly WorldMember[], estimator: Estimator, rules: VotingRules): GroupWorlds {
+export function judgeGroup(members: readonly WorldMember[], estimator: Estimator, rules: ScoringRules): GroupWorlds {
   const present = members.filter(({ outcome }) => outcome !== "omitted");
   if (present.length < 2) return { state: "one_member" };
   const touched = present.some(({ outcome }) => outcome !== "scored");
