@@ -1,9 +1,9 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { lostRate } from "@/lib/core/coverage";
 import type { StepBucket } from "@/lib/core/series";
 import type { StepRange } from "@/lib/view/step-axis";
-import { lostRate } from "@/lib/view/totals";
 
 interface RangeBrushProps {
   /** The whole run. */

@@ -1,3 +1,5 @@
+import type { Rate } from "./rate";
+
 /** expected = scored + masked + unscored + failed + omitted + unknown, for every step and every run. */
 export interface Coverage {
   readonly expected: number;
@@ -33,4 +35,13 @@ export function addCoverage(a: Coverage, b: Coverage): Coverage {
     omitted: a.omitted + b.omitted,
     unknown: a.unknown + b.unknown,
   };
+}
+
+/**
+ * Rollouts that came back and say nothing about the policy: masked, unscored and failed, of those received and not
+ * omitted. An omission is a decision, so it neither counts as lost nor thins the share of what is.
+ */
+export function lostRate(coverage: Pick<Coverage, "received" | "masked" | "unscored" | "failed" | "omitted">): Rate {
+  const { received, masked, unscored, failed, omitted } = coverage;
+  return { count: masked + unscored + failed, n: received - omitted };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { lostRate } from "@/lib/core/coverage";
 import { compareNewest, settledBuckets } from "./newest-steps";
 import { sampleBuckets } from "./sample-steps";
-import { lostRate } from "./totals";
 
 /** Steps of ten rollouts, of which so many were lost. */
 const lost = (...counts: number[]) =>

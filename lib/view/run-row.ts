@@ -1,9 +1,10 @@
 /** One line of the list of runs: what a reader compares runs by, and nothing a browser would have to add up. */
+import { lostRate } from "@/lib/core/coverage";
 import { type Rate, rateValue } from "@/lib/core/rate";
 import type { RunState } from "@/lib/core/run";
 import type { RecentStep, RunListEntry } from "@/lib/core/run-list";
 import { maskedFraction } from "@/lib/core/series";
-import type { KindCounts, StepSummary } from "@/lib/core/step-summary";
+import type { StepSummary } from "@/lib/core/step-summary";
 import type { SparkPoint } from "./sparkline";
 
 /** The counts of a run's newest step. */
@@ -46,15 +47,11 @@ function shorten(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-function lostOf(counts: Pick<KindCounts, "masked" | "unscored" | "failed">): number {
-  return counts.masked + counts.unscored + counts.failed;
-}
-
 function findTopKind(kinds: StepSummary["kinds"]): string | null {
   let top: string | null = null;
   let most = 0;
   for (const [kind, counts] of Object.entries(kinds)) {
-    const lost = lostOf(counts);
+    const lost = counts.masked + counts.unscored + counts.failed;
     if (lost > most) {
       top = kind;
       most = lost;
@@ -71,7 +68,7 @@ function toCurrentStep(summary: StepSummary): CurrentStep {
     received,
     expected,
     masked: maskedFraction(summary),
-    lost: { count: lostOf(summary), n: received - summary.omitted },
+    lost: lostRate(summary),
     kind: findTopKind(summary.kinds),
   };
 }

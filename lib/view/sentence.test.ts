@@ -110,3 +110,14 @@ test("a step still filling speaks from eight rollouts on", () => {
     /^Step 11: 8 of 8 rollouts masked as session_lost \(100%\)/,
   );
 });
+
+test("what was left out on purpose is neither a result nor a loss", () => {
+  const surplus = (step: number) => ({ expected: 8, omitted: step === 1 ? 1 : 0, degraded: { judge_failed: 8 } });
+  expect(say(steps(1, 2, surplus)).text).toBe(
+    "Through step 2: none lost. All of 16 rollouts came back with a result; 1 more was left out on purpose.",
+  );
+  // 4 of 40 lost; 8 omissions do not thin them to 4 of 48.
+  const over = { omitted: 2, masked: { session_lost: 1 }, rewards: binaryRewards(9, 0) };
+  expect(say(steps(1, 4, () => over)).text).toBe("Through step 4: 10% lost. 4 of 40 rollouts; in step 4, 1 of 10.");
+  expect(say([{ step: 1, omitted: 3 }]).text).toBe("Nothing to judge: 3 rollouts heard of, all left out on purpose.");
+});

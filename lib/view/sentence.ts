@@ -1,9 +1,10 @@
+import { lostRate } from "@/lib/core/coverage";
 import type { StepBucket } from "@/lib/core/series";
 import { nameSteps } from "./chart-marks";
 import { formatCount, formatNoun, formatNumber, formatOf, formatPercent, formatReward } from "./format";
 import { compareNewest, type NewestSteps, type Stretch, settledBuckets } from "./newest-steps";
 import type { Counted } from "./run-links";
-import { lostRate, reportsFailures, sumBuckets, type Totals } from "./totals";
+import { reportsFailures, sumBuckets, type Totals } from "./totals";
 
 export interface SentencePart {
   readonly text: string;
@@ -47,6 +48,7 @@ function sayState(input: SentenceInput, totals: Totals): RunSentence {
       input.picked || input.filters.length > 0 ? "No rollout is in what you picked." : "Waiting for the first rollout.";
     return { parts: [strong(text)], title: "waiting", alarming: false };
   }
+  if (lostRate(totals.coverage).n === 0) return sayOmitted(totals);
   const settled = settledBuckets(input.buckets);
   if (settled.length === 0) return sayFirst(totals);
   if (!reportsFailures(totals)) return sayZeros(input, totals, settled);
@@ -61,6 +63,18 @@ function isJump({ newest, before }: NewestSteps): boolean {
   if (before === null || newest.rate.n === 0) return false;
   const share = newest.rate.count / newest.rate.n;
   return share >= 0.1 && share >= (2 * before.rate.count) / Math.max(1, before.rate.n);
+}
+
+/** Omissions are decisions: they are neither results nor losses, and are named apart. */
+function sayOmissions(totals: Totals): string {
+  const { omitted } = totals.coverage;
+  return omitted === 0 ? "" : `; ${formatCount(omitted)} more ${omitted === 1 ? "was" : "were"} left out on purpose`;
+}
+
+function sayOmitted(totals: Totals): RunSentence {
+  const { omitted } = totals.coverage;
+  const text = `Nothing to judge: ${formatNoun(omitted, "rollout")} heard of,${omitted === 1 ? "" : " all"} left out on purpose.`;
+  return { parts: [strong(text)], title: "all omitted", alarming: false };
 }
 
 function sayFirst(totals: Totals): RunSentence {
@@ -148,9 +162,9 @@ function sayThrough(input: SentenceInput, totals: Totals, settled: readonly Step
       : strong(`${where}: ${formatPercent(rate.count / rate.n)} lost${unknown}.`);
   const newest = last === undefined ? null : lostRate(last);
   const detail =
-    rate.count === 0 || last === undefined || newest === null
-      ? ` All of ${formatNoun(totals.coverage.received, "rollout")} came back with a result.`
-      : ` ${formatOf(rate)} rollouts; in ${nameSteps(last).toLowerCase()}, ${formatOf(newest)}.`;
+    rate.count === 0
+      ? ` All of ${formatNoun(rate.n, "rollout")} came back with a result${sayOmissions(totals)}.`
+      : ` ${formatOf(rate)} rollouts${last !== undefined && newest !== null && newest.n > 0 ? `; in ${nameSteps(last).toLowerCase()}, ${formatOf(newest)}` : ""}.`;
   return {
     parts: [opening, dim(detail), ...sayWorst(settled)],
     title: `step ${steps.to}`,

@@ -1,5 +1,4 @@
 import { addCoverage, type Coverage, emptyCoverage } from "@/lib/core/coverage";
-import type { Rate } from "@/lib/core/rate";
 import type { StepBucket } from "@/lib/core/series";
 import type { KindCounts, Mean } from "@/lib/core/step-summary";
 
@@ -71,11 +70,6 @@ export function sumKinds(buckets: readonly StepBucket[]): readonly KindTotal[] {
     }
   }
   return [...totals.values()].sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));
-}
-
-/** Rollouts that came back without saying anything about the policy, of those that came back. */
-export function lostRate(coverage: Coverage): Rate {
-  return { count: coverage.masked + coverage.unscored + coverage.failed, n: coverage.received };
 }
 
 /** Whether anything ever spoke of failure; where not, silence is no good news. */
