@@ -2,15 +2,7 @@ import type { StoredOutcome } from "./outcome";
 import { type Baseline, type World, worlds } from "./run";
 import type { ScoringRules } from "./step-summary";
 
-/**
- * What a trainer would have made of one prompt group, in four worlds, because trainers differ in what they do with
- * rollouts that are no evidence (masked, unscored, failed):
- *
- * - `as_scored`: every reward votes in the baseline, and every voter learns;
- * - `loss_mask_only`: every reward votes, only evidence learns;
- * - `evidence_only`: only evidence votes and learns;
- * - `drop_group`: a group with a member that is no evidence teaches nothing.
- */
+/** What a prompt group's advantages are made of. */
 export interface WorldMember {
   readonly outcome: StoredOutcome;
   readonly reward: number | null;
@@ -26,6 +18,15 @@ export interface Estimator {
 /** An advantage for each member, in the members' order; null: it takes no part in the update. */
 export type Advantages = readonly (number | null)[];
 
+/**
+ * What a trainer would have made of one prompt group, in four worlds, because trainers differ in what they do with
+ * rollouts that are no evidence (masked, unscored, failed):
+ *
+ * - `as_scored`: every reward votes in the baseline, and every voter learns;
+ * - `loss_mask_only`: every reward votes, only evidence learns;
+ * - `evidence_only`: only evidence votes and learns;
+ * - `drop_group`: a group with a member that is no evidence teaches nothing.
+ */
 export type GroupWorlds =
   | { readonly state: "compared"; readonly touched: boolean; readonly worlds: Readonly<Record<World, Advantages>> }
   /** A group of one has nothing to be relative to. */
