@@ -266,7 +266,7 @@ export class Summariser {
       unscored,
       failed,
       omitted,
-      declared: summary.declared ? 1 : 0,
+      declared: summary.declared === null ? 0 : 1,
       lastSeenAt,
       body: JSON.stringify(body),
     });

@@ -71,7 +71,7 @@ describe("a step's summary", () => {
       failed: 2,
       omitted: 1,
       unknown: 2,
-      declared: true,
+      declared: 10,
       // Flags of the completed; a failure record's flag is no measurement of an environment.
       maskFlagged: 3,
       maskSources: { "instance_config.mask_sample": 1, mask_sample: 2, "metrics.mask_sample": 1 },

@@ -49,8 +49,8 @@ export interface StepSummary extends Coverage {
   readonly segment: string;
   readonly environment: string | null;
   readonly complete: boolean;
-  /** Whether `expected` was declared (by step, inputs or run), rather than being what was heard of. */
-  readonly declared: boolean;
+  /** How many rollouts were declared, by step, inputs or run; null: nothing was, and what was heard of is expected. */
+  readonly declared: number | null;
   readonly degraded: number;
   /** Completed rollouts whose environment flagged them, whatever their reward. */
   readonly maskFlagged: number;
@@ -273,7 +273,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     segment: about.segment,
     environment: about.environment,
     complete: about.complete,
-    declared: about.declared !== null,
+    declared: about.declared,
     expected,
     received,
     ...outcomeCounts,

@@ -61,7 +61,7 @@ export function listWarnings(detail: RunDetail, totals: Totals, newest: StepSumm
       `${formatNoun(totals.lostAttempts, "attempt")} of ${formatCount(totals.attempts)} came to nothing and ${totals.lostAttempts === 1 ? "was" : "were"} tried again. The rollouts that count do not show it.`,
     );
   }
-  const declared = settings.expectedPerStep;
+  const declared = newest?.declared ?? null;
   if (newest !== null && newest.step !== null && declared !== null && newest.received > declared) {
     add(
       "overfull",

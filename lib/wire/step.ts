@@ -51,7 +51,7 @@ export const WireStep = z.object({
   segment: z.string(),
   environment: z.string().nullable(),
   complete: z.boolean(),
-  declared: z.boolean(),
+  declared: count.nullable(),
   ...coverage,
   ...totals,
   mask_sources: recordOf(count),

@@ -47,7 +47,7 @@ describe("steps", () => {
       segment: "first",
       environment: null,
       complete: false,
-      declared: false,
+      declared: null,
       expected: 5,
       received: 5,
       scored: 3,

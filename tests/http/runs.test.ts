@@ -179,7 +179,7 @@ describe("beside rollouts", () => {
         expected: 4,
         received: 2,
         unknown: 2,
-        declared: true,
+        declared: 4,
         complete: true,
         finished_at: "2026-08-03T12:09:00.000Z",
       },

@@ -92,7 +92,7 @@ export const filterPromises: Promises = (tested) => {
       { ...place, sample: 2, reward: 0, emptiness: "output_empty", inputTokens: 7 },
     ]);
     const [whole] = await store.steps();
-    expect(await store.steps({ labels })).toEqual([{ ...whole, declared: false }]);
+    expect(await store.steps({ labels })).toEqual([{ ...whole, declared: null }]);
   });
 
   test("the run says what it can be filtered by, most frequent values first", async () => {

@@ -42,7 +42,7 @@ const step: Notes<WireStep> = {
   segment: "The launch that its rollouts belong to.",
   environment: "null: all of them together.",
   complete: "Nothing more is expected to come.",
-  declared: "Whether expected was declared, rather than being what was heard of.",
+  declared: "How many rollouts were declared, by the step, a list or the run; null: expected is what was heard of.",
   mask_sources: "How many rollouts were flagged in which place of the row; a trainer may read only one of them.",
   dispositions: "How many rollouts the trainer said it did what with.",
   reports_generation: "Rollouts whose producer reported anything about what was generated.",

@@ -50,7 +50,7 @@ const step: WireStep = {
   segment: "first",
   environment: null,
   complete: false,
-  declared: true,
+  declared: 4,
   ...coverage,
   ...totals,
   mask_sources: { mask_sample: 1 },
