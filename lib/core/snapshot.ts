@@ -2,6 +2,9 @@ import type { RunDetail } from "./run";
 import type { StepBucket } from "./series";
 import type { StepSummary } from "./step-summary";
 
+/** Points a chart gets at most: what a page asks for, first and live. */
+export const chartPoints = 500;
+
 /** Everything the run page shows, at one revision: what the server renders first and what a live stream continues. */
 export interface RunSnapshot {
   readonly detail: RunDetail;

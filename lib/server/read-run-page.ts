@@ -1,10 +1,7 @@
 import type { Store } from "@/db/store";
-import type { RunSnapshot } from "@/lib/core/snapshot";
+import { chartPoints, type RunSnapshot } from "@/lib/core/snapshot";
 import { type RunView, toStepRange } from "@/lib/view/run-view";
 import { readRunSnapshot } from "./read-run-snapshot";
-
-/** Points a chart gets at most; the page's live stream asks for the same. */
-const resolution = 500;
 
 /**
  * The snapshot that a view of the run page begins with.
@@ -22,5 +19,10 @@ export async function readRunPage(store: Store, run: string, view: RunView): Pro
   // The newest steps are counted back from the last one, which has to be known first.
   const whole = view.steps.kind === "newest" ? await store.reader.readStepRange(filter) : null;
   const range = toStepRange(view.steps, whole?.last ?? null);
-  return readRunSnapshot(store, { ...filter, from: range.from ?? undefined, to: range.to ?? undefined, resolution });
+  return readRunSnapshot(store, {
+    ...filter,
+    from: range.from ?? undefined,
+    to: range.to ?? undefined,
+    resolution: chartPoints,
+  });
 }
