@@ -28,12 +28,15 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The present second, one timer for the page; null while the server's HTML is taken over. */
-export function useNow(): number | null {
-  const second = useSyncExternalStore(
+/**
+ * The present second, one timer for the page; null while the server's HTML is taken over.
+ *
+ * @param everyMs how often it is news: what depends on it is drawn no more often than that.
+ */
+export function useNow(everyMs = 1000): number | null {
+  return useSyncExternalStore(
     subscribe,
-    () => (now === 0 ? null : now),
+    () => (now === 0 ? null : everyMs <= 1000 ? now : now - (now % everyMs)),
     () => null,
   );
-  return second;
 }
