@@ -30,7 +30,7 @@ import { WarningsPanel } from "./warnings-panel";
 
 interface RunPageProps {
   readonly packed: PackedSnapshot;
-  /** Labels that can be filtered by: the run's, and those in the address. */
+  /** Labels that can be filtered by at first: the run's, and those in the address. Others come in live. */
   readonly labelNames: readonly string[];
   readonly renderedAt: number;
 }
@@ -38,14 +38,17 @@ interface RunPageProps {
 const scaleOptions = failureScales.map((value) => ({ value, label: value }));
 
 /** The run: a sentence, the picture that proves it, and the rows behind the picture, live. */
-export function RunPage({ packed, labelNames, renderedAt }: RunPageProps) {
+export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPageProps) {
   const [initial] = useState(() => unpackSnapshot(packed));
   const { run } = initial.detail;
   const router = useRouter();
+  const [labelNames, setLabelNames] = useState(firstLabels);
   const [view, setView] = useRunView(labelNames);
   const state = useLiveRun(run, initial, view);
   const { snapshot } = state;
   const { detail } = snapshot;
+  const newLabels = Object.keys(detail.labels).filter((name) => !labelNames.includes(name));
+  if (newLabels.length > 0) setLabelNames([...labelNames, ...newLabels]);
   const model = useMemo(() => toRunPageModel(snapshot, view), [snapshot, view]);
   const { sentence, totals, charts, shown } = model;
 

@@ -2,17 +2,18 @@
 
 import { startTransition, useEffect, useMemo, useReducer, useRef } from "react";
 import { openLiveStream } from "@/components/ui/live-stream";
-import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
+import { parseAnswer, readAnswer } from "@/components/ui/read-answer";
+import { chartPoints, type RunFrame, type RunSnapshot } from "@/lib/core/snapshot";
 import { snapshotHref } from "@/lib/view/run-links";
 import { type RunState, reduceRun, startRunState } from "@/lib/view/run-state";
 import { type RunView, toStepRange } from "@/lib/view/run-view";
 import { parseFrame, parseSnapshot } from "@/lib/wire/snapshot";
 
-/** Points a chart gets at most. */
-const resolution = 500;
 /** Frames are gathered this long, so that charts are drawn at most twice a second. */
 const gatherMs = 500;
 const retryMs = 3000;
+/** What frames do not carry is read at most this often. */
+const asideMs = 10_000;
 const eventNames = ["buckets", "reset"] as const;
 
 /** A run as it changes: the server's first snapshot, continued by its live stream, read again when the view changes. */
@@ -27,8 +28,8 @@ export function useLiveRun(run: string, initial: RunSnapshot, view: RunView): Ru
   const { snapshotUrl, eventsUrl } = useMemo(() => {
     const range = toStepRange(view.steps, latest.current.lastStep);
     return {
-      snapshotUrl: snapshotHref(run, "snapshot", view, range, resolution),
-      eventsUrl: snapshotHref(run, "events", view, range, resolution),
+      snapshotUrl: snapshotHref(run, "snapshot", view, range, chartPoints),
+      eventsUrl: snapshotHref(run, "events", view, range, chartPoints),
     };
   }, [run, view]);
 
@@ -45,17 +46,46 @@ export function useLiveRun(run: string, initial: RunSnapshot, view: RunView): Ru
     const asked = new AbortController();
     const read = async () => {
       for (;;) {
-        const answer = await readSnapshot(snapshotUrl, asked.signal);
+        const answer = await readAnswer(snapshotUrl, asked.signal, parseSnapshot);
         if (asked.signal.aborted) return;
-        if (answer === "gone") return dispatch({ type: "deleted" });
-        if (answer !== "failed") return dispatch({ type: "snapshot", snapshot: answer });
+        if (answer.as === "gone") return dispatch({ type: "deleted" });
+        if (answer.as === "outdated") return dispatch({ type: "outdated" });
+        if (answer.as === "read") return dispatch({ type: "snapshot", snapshot: answer.value });
         dispatch({ type: "connection", connection: "lost", now: Date.now() });
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        await sleep(retryMs);
       }
     };
     read();
     return () => asked.abort();
   }, [stale, snapshotUrl]);
+
+  const { behind } = state;
+  // The overview is drawn only under a part of the run.
+  const isBehind = behind !== "nothing" && (behind !== "overview" || view.steps.kind !== "all");
+  const isAtOnce = behind === "segments";
+  const asleep = state.connection === "asleep";
+  const lastAside = useRef(0);
+  useEffect(() => {
+    if (!isBehind || stale || asleep) return;
+    const asked = new AbortController();
+    const read = async () => {
+      if (!isAtOnce) await sleep(lastAside.current + asideMs - Date.now());
+      while (!asked.signal.aborted) {
+        lastAside.current = Date.now();
+        const answer = await readAnswer(snapshotUrl, asked.signal, parseSnapshot);
+        if (asked.signal.aborted) return;
+        if (answer.as === "gone") return dispatch({ type: "deleted" });
+        if (answer.as === "outdated") return dispatch({ type: "outdated" });
+        if (answer.as === "read") {
+          const { value } = answer;
+          startTransition(() => dispatch({ type: "aside", snapshot: value }));
+        }
+        await sleep(asideMs);
+      }
+    };
+    read();
+    return () => asked.abort();
+  }, [isBehind, isAtOnce, stale, asleep, snapshotUrl]);
 
   useEffect(() => {
     const gathered: RunFrame[] = [];
@@ -74,8 +104,9 @@ export function useLiveRun(run: string, initial: RunSnapshot, view: RunView): Ru
       stop ??= openLiveStream(eventsUrl, eventNames, {
         onEvent: ({ name, data }) => {
           if (name !== "buckets") return dispatch({ type: name });
-          const json: unknown = JSON.parse(data);
-          gathered.push(parseFrame(json));
+          const frame = parseAnswer(data, parseFrame);
+          if (frame.as === "outdated") return dispatch({ type: "outdated" });
+          gathered.push(frame.value);
           timer ??= setTimeout(flush, Math.max(0, gatherMs - (Date.now() - lastFlush)));
         },
         onConnection: (connection) => dispatch({ type: "connection", connection, now: Date.now() }),
@@ -107,15 +138,6 @@ export function useLiveRun(run: string, initial: RunSnapshot, view: RunView): Ru
   return state;
 }
 
-async function readSnapshot(url: string, signal: AbortSignal): Promise<RunSnapshot | "gone" | "failed"> {
-  try {
-    const response = await fetch(url, { signal, headers: { accept: "application/json" } });
-    if (response.status === 404) return "gone";
-    if (!response.ok) return "failed";
-    const json: unknown = await response.json();
-    return parseSnapshot(json);
-  } catch {
-    // Aborted, unreachable, or an answer that is none: the caller keeps what it has, says so and asks again.
-    return "failed";
-  }
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }

@@ -2,10 +2,12 @@
 
 import { useEffect, useMemo, useReducer, useRef } from "react";
 import { openLiveStream } from "@/components/ui/live-stream";
+import { parseAnswer, readAnswer } from "@/components/ui/read-answer";
 import { type RunRow, toRunRow } from "@/lib/view/run-row";
 import { parseRunList } from "@/lib/wire/run-list";
 
-export type ListConnection = "connecting" | "live" | "lost";
+/** `outdated`: the server sends what this page cannot read, because it was loaded before the server was renewed. */
+type ListConnection = "connecting" | "live" | "lost" | "outdated";
 
 interface ListState {
   readonly rows: ReadonlyMap<string, RunRow>;
@@ -26,14 +28,18 @@ function startList(rows: readonly RunRow[]): ListState {
 }
 
 function reduce(state: ListState, event: ListEvent): ListState {
-  if (event.type === "connection") return { ...state, connection: event.connection };
-  if (event.type === "all") return { ...state, rows: toMap(event.rows) };
+  // An open stream does not make an old page able to read it.
+  if (event.type === "connection") {
+    return state.connection === "outdated" ? state : { ...state, connection: event.connection };
+  }
+  if (event.type === "all") return { connection: "live", rows: toMap(event.rows) };
   const rows = new Map([...state.rows, ...toMap(event.rows)]);
   for (const run of event.removed) rows.delete(run);
   return { ...state, rows };
 }
 
 const eventNames = ["runs", "reset"] as const;
+const retryMs = 3000;
 
 /**
  * The list as it changes. Events carry whole entries, so one that comes twice is harmless, and a stream goes on from the
@@ -55,21 +61,24 @@ export function useLiveRuns(
       asked.abort();
       asked = new AbortController();
       const { signal } = asked;
-      try {
-        const response = await fetch("/api/v1/runs", { signal, headers: { accept: "application/json" } });
-        if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-        const json: unknown = await response.json();
-        const list = parseRunList(json);
-        since.current = list.revision;
-        dispatch({ type: "all", rows: list.runs.map(toRunRow) });
-      } catch {
-        if (!signal.aborted) dispatch({ type: "connection", connection: "lost" });
+      for (;;) {
+        const answer = await readAnswer("/api/v1/runs", signal, parseRunList);
+        if (signal.aborted) return;
+        if (answer.as === "outdated") return dispatch({ type: "connection", connection: "outdated" });
+        if (answer.as === "read") {
+          since.current = answer.value.revision;
+          return dispatch({ type: "all", rows: answer.value.runs.map(toRunRow) });
+        }
+        dispatch({ type: "connection", connection: "lost" });
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        if (signal.aborted) return;
       }
     }
 
     function apply(data: string) {
-      const json: unknown = JSON.parse(data);
-      const list = parseRunList(json);
+      const answer = parseAnswer(data, parseRunList);
+      if (answer.as === "outdated") return dispatch({ type: "connection", connection: "outdated" });
+      const list = answer.value;
       since.current = list.revision;
       dispatch({ type: "changed", rows: list.runs.map(toRunRow), removed: list.removed });
     }

@@ -2,7 +2,9 @@
 
 import { type ReactNode, useMemo } from "react";
 import { Button } from "@/components/ui/button";
+import { useNow } from "@/components/ui/clock";
 import { Phrase } from "@/components/ui/phrase";
+import { judgeLiveRows } from "@/lib/view/live-state";
 import { filterRuns, listRunChoices, sortRuns } from "@/lib/view/run-filter";
 import { describeRuns } from "@/lib/view/run-list-sentence";
 import type { RunRow } from "@/lib/view/run-row";
@@ -22,7 +24,9 @@ interface RunsViewProps {
 
 /** All runs: a sentence, the filters, and the list, kept as the runs go on. */
 export function RunsView({ rows: initial, revision, renderedAt, children }: RunsViewProps) {
-  const { rows, connection } = useLiveRuns(initial, revision);
+  const { rows: heard, connection } = useLiveRuns(initial, revision);
+  const now = useNow(10_000) ?? renderedAt;
+  const rows = useMemo(() => judgeLiveRows(heard, now), [heard, now]);
   const [address, setAddress] = useRunAddress();
   const { q, project, tag, state, sort, order } = address;
   const byNeed = useMemo(() => sortRuns(rows, null, "desc"), [rows]);
@@ -41,6 +45,12 @@ export function RunsView({ rows: initial, revision, renderedAt, children }: Runs
         <p role="status" className="mt-3 text-sm text-warning">
           The connection to the server dropped. What is shown is what was last heard; it catches up when the server
           answers again.
+        </p>
+      )}
+      {connection === "outdated" && (
+        <p role="status" className="mt-3 text-sm text-warning">
+          This page is older than its server and cannot read what it sends. What is shown is from before; reload the
+          page to go on.
         </p>
       )}
       <div className="mt-6 mb-2">

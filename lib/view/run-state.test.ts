@@ -128,6 +128,56 @@ test("a lost connection keeps the time it was lost at until it stands again", ()
   expect(reduceRun(still, { type: "connection", connection: "live", now: 12 }).lostAt).toBeNull();
 });
 
+const segment = (name: string, supersededFrom: number | null) => ({
+  segment: name,
+  startedAt: null,
+  fromStep: null,
+  firstStep: 1,
+  supersededFrom,
+  firstHeardAt: sampleEpoch,
+});
+
+function behindAfter(change: Partial<RunDetail>, samples: readonly SampleStep[] = [step(3, 1)]) {
+  const told = { ...frame("1.11", samples), detail: { ...start().snapshot.detail, ...change } };
+  return reduceRun(start(), { type: "frames", frames: [told] });
+}
+
+test("a frame tells how far it leaves behind what it does not carry", () => {
+  expect(start().behind).toBe("nothing");
+  expect(behindAfter({}).behind).toBe("overview");
+  // 5 rollouts, of which coverage of train counts none: one more of eval than the 4 before.
+  expect(behindAfter({ rollouts: 5 }).behind).toBe("eval");
+  expect(behindAfter({}, []).behind).toBe("eval");
+  const resumed = behindAfter({ segments: [segment("first", 2), segment("second", null)] });
+  expect(resumed.behind).toBe("segments");
+  expect(reduceRun(resumed, { type: "frames", frames: [frame("1.12", [step(4, 1)])] }).behind).toBe("segments");
+});
+
+test("what is read aside takes only what frames do not carry", () => {
+  const before = behindAfter({ segments: [segment("first", 2), segment("second", null)] });
+  const aside = { ...snapshot("1.12", [step(1, 0)]), superseded: sampleBuckets([step(2, 0)]) };
+  const after = reduceRun(before, { type: "aside", snapshot: aside });
+  expect(means(after.snapshot.superseded)).toEqual([[2, 0]]);
+  expect(means(after.snapshot.overview)).toEqual([[1, 0]]);
+  expect([after.behind, after.snapshot.revision]).toEqual(["nothing", "1.11"]);
+  expect(after.snapshot.buckets).toBe(before.snapshot.buckets);
+  const again = reduceRun(after, { type: "aside", snapshot: { ...aside, superseded: sampleBuckets([step(2, 0)]) } });
+  expect(again.snapshot.superseded).toBe(after.snapshot.superseded);
+});
+
+test("what was read aside before the newest frame is soon read again, and other buckets ask for all", () => {
+  const ahead = behindAfter({ segments: [segment("first", 2), segment("second", null)] });
+  expect(reduceRun(ahead, { type: "aside", snapshot: snapshot("1.10", [step(1, 1)]) }).behind).toBe("eval");
+  const wider = { ...snapshot("1.12", [step(1, 1)]), width: 2 };
+  expect(reduceRun(ahead, { type: "aside", snapshot: wider }).stale).toBe(true);
+});
+
+test("a page that cannot read its server says so until it can", () => {
+  const old = reduceRun(start(), { type: "outdated" });
+  expect(reduceRun(old, { type: "connection", connection: "live", now: 1 }).outdated).toBe(true);
+  expect(reduceRun(old, { type: "snapshot", snapshot: snapshot("1.11", []) }).outdated).toBe(false);
+});
+
 test("merged steps are in order", () => {
   const merged = mergeBuckets(sampleBuckets([step(5, 1)]), sampleBuckets([step(2, 1), step(9, 1)]), []);
   expect(merged.map((bucket) => bucket.from)).toEqual([2, 5, 9]);

@@ -16,17 +16,37 @@ export interface RunState {
   /** Frames that came while the snapshot was being read; they are applied after it. */
   readonly pending: readonly RunFrame[];
   readonly deleted: boolean;
+  /** The server sends what this page cannot read: it was loaded before the server was renewed. */
+  readonly outdated: boolean;
+  /** What frames do not carry (superseded steps, eval block, overview) may lag behind them, for this reason. */
+  readonly behind: Behind;
 }
+
+/** From nothing to what is worth reading at once. */
+const behinds = ["nothing", "overview", "eval", "segments"] as const;
+export type Behind = (typeof behinds)[number];
 
 export type RunEvent =
   | { readonly type: "frames"; readonly frames: readonly RunFrame[] }
   | { readonly type: "snapshot"; readonly snapshot: RunSnapshot }
+  /** A snapshot read only for what frames do not carry. */
+  | { readonly type: "aside"; readonly snapshot: RunSnapshot }
   | { readonly type: "reset" }
   | { readonly type: "deleted" }
+  | { readonly type: "outdated" }
   | { readonly type: "connection"; readonly connection: Connection; readonly now: number };
 
 export function startRunState(snapshot: RunSnapshot): RunState {
-  return { snapshot, connection: "connecting", lostAt: null, stale: false, pending: [], deleted: false };
+  return {
+    snapshot,
+    connection: "connecting",
+    lostAt: null,
+    stale: false,
+    pending: [],
+    deleted: false,
+    outdated: false,
+    behind: "nothing",
+  };
 }
 
 /** The next state of a page. Frames carry whole states, so one that comes twice, or late, changes nothing. */
@@ -43,11 +63,17 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
         stale: false,
         pending: [],
         deleted: false,
+        outdated: false,
+        behind: "nothing",
       });
+    case "aside":
+      return applyAside(state, event.snapshot);
     case "reset":
       return { ...state, stale: true, pending: [] };
     case "deleted":
       return { ...state, deleted: true };
+    case "outdated":
+      return { ...state, outdated: true };
     case "connection":
       return {
         ...state,
@@ -67,14 +93,16 @@ function applyFrame(state: RunState, frame: RunFrame): RunState {
   // Other buckets than those shown (the run outgrew their width) cannot be put among them.
   const changesSteps = frame.buckets.length > 0 || frame.removed.length > 0;
   if (changesSteps && frame.width !== snapshot.width && snapshot.buckets.length > 0) return { ...state, stale: true };
+  const detail = frame.detail === null ? snapshot.detail : keepSame(snapshot.detail, frame.detail);
   return {
     ...state,
+    behind: worse(state.behind, judgeBehind(snapshot.detail, detail, changesSteps)),
     snapshot: {
       ...snapshot,
       revision: frame.revision,
       width: changesSteps ? frame.width : snapshot.width,
       buckets: changesSteps ? mergeBuckets(snapshot.buckets, frame.buckets, frame.removed) : snapshot.buckets,
-      detail: frame.detail === null ? snapshot.detail : keepSame(snapshot.detail, frame.detail),
+      detail,
       newest: frame.newest ?? snapshot.newest,
       firstStep: frame.firstStep ?? snapshot.firstStep,
       lastStep: frame.lastStep ?? snapshot.lastStep,
@@ -83,9 +111,47 @@ function applyFrame(state: RunState, frame: RunFrame): RunState {
   };
 }
 
-/** The newer detail, with those of its lists that say the same kept as they are: what hangs on them is not drawn again. */
+/** What of the snapshot a frame leaves as it was, although it may have changed with it. */
+function judgeBehind(before: RunDetail, after: RunDetail, changesSteps: boolean): Behind {
+  if (before.segments !== after.segments) return "segments";
+  // A frame without steps came because of something else: eval rollouts, or steps outside the range.
+  return !changesSteps || countEval(before) !== countEval(after) ? "eval" : "overview";
+}
+
+/** Coverage is of train steps alone. */
+function countEval({ rollouts, coverage }: RunDetail): number {
+  return rollouts - coverage.received;
+}
+
+function worse(a: Behind, b: Behind): Behind {
+  return behinds.indexOf(a) > behinds.indexOf(b) ? a : b;
+}
+
+/** Takes only what frames do not carry, so that nothing moves that they brought in the meantime. */
+function applyAside(state: RunState, read: RunSnapshot): RunState {
+  const { snapshot } = state;
+  if (state.stale) return state;
+  if (read.width !== snapshot.width) return { ...state, stale: true };
+  return {
+    ...state,
+    // Frames that came while it was read may have left it behind again; then it is soon read once more.
+    behind: isOlder(read.revision, snapshot.revision) && state.behind !== "nothing" ? "eval" : "nothing",
+    snapshot: {
+      ...snapshot,
+      superseded: keep(snapshot.superseded, read.superseded),
+      overview: keep(snapshot.overview, read.overview),
+      evalBlock: keep(snapshot.evalBlock, read.evalBlock),
+    },
+  };
+}
+
+/** The older of two values that say the same: what hangs on it is not drawn again. */
+function keep<Value>(old: Value, now: Value): Value {
+  return JSON.stringify(old) === JSON.stringify(now) ? old : now;
+}
+
+/** The newer detail, with those of its lists that say the same kept as they are. */
 function keepSame(before: RunDetail, after: RunDetail): RunDetail {
-  const keep = <Value>(old: Value, now: Value) => (JSON.stringify(old) === JSON.stringify(now) ? old : now);
   return {
     ...after,
     settings: keep(before.settings, after.settings),
