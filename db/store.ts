@@ -86,6 +86,7 @@ export interface StorageReport {
   readonly databaseBytes: number;
   readonly walBytes: number;
   readonly runs: number;
+  /** Those that count in summaries; steps that are dirty lag behind. */
   readonly rollouts: number;
   readonly dirtySteps: number;
 }
@@ -95,7 +96,7 @@ export interface TelemetryWriter {
    * Appends a batch in one commit shared with others that wait. Resolves after the commit has reached the disk.
    *
    * @returns the answer that `batch.answer` made, or the kept one of an earlier batch with the same idempotency key.
-   * @throws Problem `idempotency_key_reused`, `too_busy`, `unavailable`.
+   * @throws Problem `idempotency_key_reused`, `unavailable`.
    */
   appendRollouts(batch: RolloutBatch): Promise<{ readonly answer: string; readonly replayed: boolean }>;
   setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview>;

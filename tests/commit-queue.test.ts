@@ -53,23 +53,6 @@ test("work that comes while others are written is part of the next commit", asyn
   expect(heard.filter((one) => one === "commit")).toHaveLength(2);
 });
 
-test("who would make too much wait is asked to come back", async () => {
-  const large = 400 * 1024 * 1024;
-  const waiting = queue.submit(write("a"), large);
-  await expect(queue.submit(write("b"), large)).rejects.toMatchObject({
-    code: "too_busy",
-    status: 429,
-    options: { retryAfter: 1 },
-  });
-  await waiting;
-  expect(await queue.submit(write("c"), large)).toBe(1);
-  expect(words()).toEqual(["a", "c"]);
-});
-
-test("a batch larger than what may wait is taken when nothing else waits", async () => {
-  expect(await queue.submit(write("a"), 900 * 1024 * 1024)).toBe(1);
-});
-
 test("a full disk refuses what does not fit with a time to come back, and takes what does", async () => {
   db.pragma("max_page_count = 8");
   const error: unknown = await queue.submit(write("x".repeat(100_000))).catch((reason: unknown) => reason);

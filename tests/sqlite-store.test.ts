@@ -1,8 +1,17 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { uncompressSync } from "lz4-napi";
 import Database from "better-sqlite3";
+import { uncompressSync } from "lz4-napi";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openReadOnly, openWriter } from "@/db/sqlite/connection";
 import { networkFilesystemName, readNetworkFilesystem } from "@/db/sqlite/filesystem";
@@ -84,6 +93,7 @@ describe("SQLite's own promises", () => {
     await fill();
     for (let opening = 0; opening < 2; opening++) {
       const store = open(folder, () => noon, newer);
+      await store.writer.summariseDirtySteps(null);
       expect(await store.reader.readStorage()).toMatchObject({ schemaVersion: number, rollouts: 1 });
       await store.close();
     }
@@ -126,12 +136,28 @@ describe("SQLite's own promises", () => {
     { what: "a mark of its own", sql: "PRAGMA application_id = 1234" },
   ])("a database of another program, with $what, is refused", ({ sql }) => {
     edit(sql);
+    const before = readFileSync(file());
     expect(() => open(folder)).toThrow("is a database of another program. Choose another folder with FALSEZERO_DATA");
+    expect(readFileSync(file()).equals(before)).toBe(true);
   });
 
   test("a file that is no database is not overwritten", () => {
     writeFileSync(file(), "These are the notes of somebody, and no database at all.\n".repeat(50));
     expect(() => open(folder)).toThrow(/not a database/);
+  });
+
+  test("a copy that was put back gets a new epoch, so that old cursors are unknown; an ordinary start keeps it", async () => {
+    await fill();
+    const copy = readFileSync(join(folder, "falsezero.db"));
+    const epochs: number[] = [];
+    for (const restored of [false, false, true]) {
+      if (restored) writeFileSync(join(folder, "falsezero.db"), copy);
+      const store = open(folder);
+      epochs.push((await store.reader.readRevision()).epoch);
+      await store.writer.setRun("run", { title: `opening ${epochs.length}` }, noon);
+      await store.close();
+    }
+    expect(epochs).toEqual([1, 1, 2]);
   });
 
   test("a second opener of one folder is refused, and the folder is free again after a close", async () => {

@@ -48,7 +48,7 @@ CREATE TABLE segment (
 
 -- Payloads apart from rows: a batch of them compressed as one block, each found by offset and length.
 CREATE TABLE payload_block (
-  id         INTEGER PRIMARY KEY,
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
   run_id     INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   encoding   INTEGER NOT NULL,
   raw_length INTEGER NOT NULL,

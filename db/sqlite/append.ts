@@ -90,9 +90,6 @@ export class Appender {
     const lastBefore = counters.lastRollout;
     steps.openBatch();
     for (const placed of rows) this.#appendRow(run, placed, batch.receivedAt, tally);
-    const isNew = counters.lastRollout > lastBefore;
-    const made = isNew ? { first: lastBefore + 1, last: counters.lastRollout } : null;
-    runs.noteSeen(run.id, batch.receivedAt, made);
     const receipt: AppendReceipt = {
       inserted: tally.inserted,
       updated: tally.updated,
@@ -103,6 +100,9 @@ export class Appender {
       overfull: steps.listOverfull(run),
     };
     const answer = batch.answer(receipt);
+    const isNew = counters.lastRollout > lastBefore;
+    const made = isNew ? { first: lastBefore + 1, last: counters.lastRollout } : null;
+    runs.noteSeen(run.id, batch.receivedAt, made);
     if (batch.idempotency !== null) {
       const { key, requestHash } = batch.idempotency;
       this.#keepKey.run(run.id, key, requestHash, answer, batch.receivedAt);

@@ -2,8 +2,6 @@ import type Database from "better-sqlite3";
 import { Problem } from "@/lib/core/errors";
 
 interface Job {
-  /** What has to be ready before the transaction opens, such as compressed payloads. */
-  readonly bytes: number;
   run(): void;
   settle(): void;
   fail(error: unknown): void;
@@ -23,9 +21,6 @@ export interface CommitHooks {
 /** Turns of the event loop that a commit waits at most for company. */
 const gatherTurns = 5;
 
-/** Bytes of rows that may wait; a sender beyond it is asked to come back. */
-const waitingLimit = 512 * 1024 * 1024;
-
 /**
  * Every write goes through here. What waits shares one transaction and one fsync, so that full durability costs little;
  * each job is whole or did not happen (a savepoint each), and its promise settles only after the commit.
@@ -34,7 +29,6 @@ export class CommitQueue {
   readonly #db: Database.Database;
   readonly #hooks: CommitHooks;
   #waiting: Job[] = [];
-  #waitingBytes = 0;
   #flushing: Promise<void> | null = null;
   #closed = false;
   readonly #savepoint: Database.Statement;
@@ -47,11 +41,8 @@ export class CommitQueue {
     this.#release = db.prepare("RELEASE job");
   }
 
-  /**
-   * @param bytes roughly what the job holds in memory while it waits.
-   * @throws Problem `unavailable` after close, `too_busy` where too much waits already.
-   */
-  submit<Result>(run: () => Result, bytes = 0): Promise<Result> {
+  /** @throws Problem `unavailable` after close, or where the disk takes nothing. */
+  submit<Result>(run: () => Result): Promise<Result> {
     if (this.#closed) {
       return Promise.reject(
         new Problem("unavailable", "The server is stopping; nothing of this request was stored. Send it again.", {
@@ -59,22 +50,9 @@ export class CommitQueue {
         }),
       );
     }
-    if (this.#waitingBytes + bytes > waitingLimit && this.#waiting.length > 0) {
-      return Promise.reject(
-        new Problem(
-          "too_busy",
-          "More is waiting to be written than memory allows; nothing of this request was stored.",
-          {
-            retryAfter: 1,
-          },
-        ),
-      );
-    }
     return new Promise<Result>((resolve, reject) => {
       let result: { readonly value: Result } | null = null;
-      this.#waitingBytes += bytes;
       this.#waiting.push({
-        bytes,
         run: () => {
           result = { value: run() };
         },
@@ -104,7 +82,6 @@ export class CommitQueue {
       } catch (error) {
         for (const job of jobs) job.fail(error);
       }
-      for (const job of jobs) this.#waitingBytes -= job.bytes;
     }
     this.#flushing = null;
   }
@@ -162,6 +139,8 @@ function toStorageProblem(error: unknown): unknown {
     ? "The disk that holds the data is full. Nothing of this request was stored; free some space and send it again."
     : error.code.startsWith("SQLITE_IOERR") || error.code.startsWith("SQLITE_READONLY")
       ? "The disk that holds the data can't be written. Nothing of this request was stored; the server's log says more."
-      : null;
+      : error.code.startsWith("SQLITE_BUSY")
+        ? "Another program holds the database. Nothing of this request was stored; send it again."
+        : null;
   return words === null ? error : new Problem("unavailable", words, { retryAfter: 30, cause: error });
 }

@@ -22,5 +22,9 @@ export function openReadOnly(file: string): Database.Database {
   db.pragma("query_only = ON");
   db.pragma("temp_store = MEMORY");
   db.pragma("cache_size = -32768");
+  // SQLite's own lower() knows ASCII only.
+  db.function("fold", { deterministic: true }, (text: unknown) =>
+    typeof text === "string" ? text.toLowerCase() : null,
+  );
   return db;
 }

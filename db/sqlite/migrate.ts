@@ -31,24 +31,35 @@ function readPragma(db: Database.Database, name: string): number {
 }
 
 /**
- * Brings a database up to the newest migration, each in a transaction of its own.
+ * The schema's version.
  *
+ * @param newest version that this program knows.
  * @throws StoreError where the file belongs to another program, or to a newer version of this one.
  */
-export function migrate(db: Database.Database, migrations: readonly Migration[], file: string): number {
+export function judgeSchema(db: Database.Database, newest: number, file: string): number {
   const version = readPragma(db, "user_version");
   const application = readPragma(db, "application_id");
   const tables = Number(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get());
   if (application !== applicationId && (tables > 0 || application !== 0)) {
     throw new StoreError(`${file} is a database of another program. Choose another folder with FALSEZERO_DATA`);
   }
-  const newest = migrations.length;
   if (version > newest) {
     throw new StoreError(
       `${file} was written by a newer Falsezero: its schema is version ${version}, this program knows ${newest}. ` +
         "Nothing was changed. Start the newer program, or choose another folder with FALSEZERO_DATA",
     );
   }
+  return version;
+}
+
+/**
+ * Brings a database up to the newest migration, each in a transaction of its own.
+ *
+ * @throws StoreError as {@link judgeSchema} does.
+ */
+export function migrate(db: Database.Database, migrations: readonly Migration[], file: string): number {
+  const newest = migrations.length;
+  const version = judgeSchema(db, newest, file);
   for (const migration of migrations.slice(version)) {
     db.transaction(() => {
       db.exec(migration.sql);

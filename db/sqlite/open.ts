@@ -1,10 +1,12 @@
-import { mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import type { Revision } from "@/lib/core/frame";
 import type { Store } from "../store";
 import { openReadOnly, openWriter } from "./connection";
+import { readRevision } from "./counters";
 import { readNetworkFilesystem } from "./filesystem";
-import { migrate, readMigrations, StoreError } from "./migrate";
+import { judgeSchema, migrate, readMigrations, StoreError } from "./migrate";
 import { ReadWorkerPool } from "./read-worker-pool";
 import { SqliteReader } from "./reader";
 import { SqliteTriage } from "./triage";
@@ -27,7 +29,7 @@ function lock(folder: string): Database.Database {
   const db = new Database(join(folder, "falsezero.lock"), { timeout: 0 });
   try {
     db.pragma("locking_mode = EXCLUSIVE");
-    db.exec("BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (by INTEGER); COMMIT");
+    db.exec("BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS seen (epoch INTEGER, sequence INTEGER); COMMIT");
     return db;
   } catch (error) {
     db.close();
@@ -37,6 +39,38 @@ function lock(folder: string): Database.Database {
       );
     }
     throw error;
+  }
+}
+
+/**
+ * The newest revision that was seen in this folder stands beside the database. A database that is behind it, or that
+ * came without it, is a copy that was put back: its numbers may mean other changes than readers know, so that it gets a
+ * new epoch.
+ */
+function judgeRestore(held: Database.Database, db: Database.Database): void {
+  const seen = held.prepare<[], Revision>("SELECT epoch, sequence FROM seen").get();
+  const found = readRevision(db);
+  if (found.sequence === 0 && seen === undefined) return;
+  if (seen?.epoch === found.epoch && seen.sequence <= found.sequence) return;
+  db.prepare("UPDATE meta SET value = ? WHERE name = 'epoch'").run(Math.max(found.epoch, seen?.epoch ?? 0) + 1);
+}
+
+function noteSeen(held: Database.Database, db: Database.Database): void {
+  const { epoch, sequence } = readRevision(db);
+  held.transaction(() => {
+    held.exec("DELETE FROM seen");
+    held.prepare("INSERT INTO seen (epoch, sequence) VALUES (?, ?)").run(epoch, sequence);
+  })();
+}
+
+/** Looks at a file before anything is written to it: one of another program, or of a newer one, stays as it is. */
+function judgeFile(file: string, newest: number): void {
+  if (!existsSync(file)) return;
+  const db = openReadOnly(file);
+  try {
+    judgeSchema(db, newest, file);
+  } finally {
+    db.close();
   }
 }
 
@@ -59,13 +93,20 @@ export function openSqliteStore(options: OpenOptions): Store & { close(): Promis
   const { folder } = options;
   prepareFolder(folder);
   const held = lock(folder);
+  const opened: Database.Database[] = [held];
   try {
     const file = join(folder, "falsezero.db");
+    const migrations = readMigrations(options.migrations);
+    judgeFile(file, migrations.length);
     const db = openWriter(file);
-    const version = migrate(db, readMigrations(options.migrations), file);
+    opened.push(db);
+    const version = migrate(db, migrations, file);
+    judgeRestore(held, db);
+    noteSeen(held, db);
     const now = options.now ?? Date.now;
     const writer = new SqliteWriter(db, options.onCommit ?? (() => {}));
     const readDb = openReadOnly(file);
+    opened.push(readDb);
     const pool = new ReadWorkerPool(file, options.workerFile, options.readWorkers ?? 1);
     const reader = new SqliteReader({ db: readDb, pool, writer, now, file, version, fileSize });
     const triage = new SqliteTriage(readDb, writer);
@@ -74,15 +115,15 @@ export function openSqliteStore(options: OpenOptions): Store & { close(): Promis
       writer,
       triage,
       async close() {
+        if (!held.open) return;
         await writer.close();
         await pool.close();
-        readDb.close();
-        db.close();
-        held.close();
+        noteSeen(held, db);
+        for (const one of opened.reverse()) one.close();
       },
     };
   } catch (error) {
-    held.close();
+    for (const one of opened.reverse()) one.close();
     throw error;
   }
 }

@@ -70,7 +70,7 @@ export class PayloadBlocks {
     return block.id;
   }
 
-  /** A job was rolled back: blocks written since the last commit may be gone, and the next row writes them again. */
+  /** A job was rolled back, or a run deleted: blocks of this commit may be gone, and the next row writes them again. */
   forget(): void {
     for (const block of this.#written) block.id = null;
     this.#written = [];
@@ -106,16 +106,14 @@ async function pack(block: Block): Promise<void> {
   block.parts.length = 0;
 }
 
-const selectBlock = "SELECT encoding, raw_length, body FROM payload_block WHERE id = ?";
+const selectBlock = "SELECT encoding, body FROM payload_block WHERE id = ? AND run_id = ?";
 
 /** The JSON text of one rollout's payload, or null where its block is gone. */
 export async function readPayload(
   db: Database.Database,
-  place: { readonly block: number; readonly offset: number; readonly length: number },
+  place: { readonly run: number; readonly block: number; readonly offset: number; readonly length: number },
 ): Promise<string | null> {
-  const row = db
-    .prepare<[number], { encoding: number; raw_length: number; body: Buffer }>(selectBlock)
-    .get(place.block);
+  const row = db.prepare<[number, number], { encoding: number; body: Buffer }>(selectBlock).get(place.block, place.run);
   if (row === undefined) return null;
   const raw = row.encoding === encodings.plain ? row.body : await uncompress(row.body);
   return raw.toString("utf8", place.offset, place.offset + place.length);

@@ -57,24 +57,41 @@ export function setProducerCounts(db: Database.Database, runId: number, counts: 
   }
 }
 
-/** Every count that a producer made itself beside ours for the same step. */
+/** Comparisons that are shown: those that differ first. */
+const shownComparisons = 200;
+
+/** Counts that producers made themselves beside ours for the same step; what differs comes first. */
 export function readProducerComparisons(db: Database.Database, runId: number): readonly CountComparison[] {
-  const step = db.prepare<[number, number, number], SummaryRow>(selectStep);
-  return db
+  const select = db.prepare<[number, number, number], SummaryRow>(selectStep);
+  const steps = new Map<string, StepSummary | null>();
+  const readStep = (split: number, step: number): StepSummary | null => {
+    const key = `${split} ${step}`;
+    let summary = steps.get(key);
+    if (summary === undefined) {
+      const row = select.get(runId, split, step);
+      summary = row === undefined ? null : decodeSummary(row);
+      steps.set(key, summary);
+    }
+    return summary;
+  };
+  const compared = db
     .prepare<[number], CountRow>(selectCounts)
     .all(runId)
-    .map((row) => {
-      const summary = step.get(runId, row.split, row.step);
-      const read = Object.hasOwn(ours, row.name) ? ours[row.name] : undefined;
-      const mine = summary === undefined || read === undefined ? null : read(decodeSummary(summary));
-      return {
-        source: row.source,
-        file: row.file,
-        step: fromStepNumber(row.step),
-        name: row.name,
-        theirs: row.value,
-        ours: mine,
-        agrees: mine === null ? null : Math.abs(mine - row.value) <= tolerance * Math.max(1, Math.abs(row.value)),
-      };
-    });
+    .map((row) => compare(row, readStep(row.split, row.step)));
+  const isDifferent = (one: CountComparison) => (one.agrees === false ? 0 : 1);
+  return compared.sort((a, b) => isDifferent(a) - isDifferent(b)).slice(0, shownComparisons);
+}
+
+function compare(row: CountRow, summary: StepSummary | null): CountComparison {
+  const read = Object.hasOwn(ours, row.name) ? ours[row.name] : undefined;
+  const mine = summary === null || read === undefined ? null : read(summary);
+  return {
+    source: row.source,
+    file: row.file,
+    step: fromStepNumber(row.step),
+    name: row.name,
+    theirs: row.value,
+    ours: mine,
+    agrees: mine === null ? null : Math.abs(mine - row.value) <= tolerance * Math.max(1, Math.abs(row.value)),
+  };
 }

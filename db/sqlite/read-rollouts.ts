@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { Problem } from "@/lib/core/errors";
 import { failedWithoutKind, maskedWithoutKind } from "@/lib/core/failure-kind";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { splits } from "@/lib/core/rollout";
@@ -32,6 +33,7 @@ const selectSiblings = `${selectRecord}
 
 type Record = RolloutRecord & {
   readonly settings: string;
+  readonly run_id: number;
   readonly segment_id: number;
   readonly environment_id: number | null;
 };
@@ -125,7 +127,7 @@ function toCondition(run: RunRow, filter: RolloutFilter): Condition {
     filter.outcome === undefined ? ":outcome IS NULL" : "r.outcome = :outcome",
     toKindCondition(filter.kind),
     filter.group === undefined ? ":group IS NULL" : "r.group_key = :group",
-    ":words IS NULL OR instr(lower(r.reason), :words) > 0",
+    ":words IS NULL OR instr(fold(r.reason), :words) > 0",
   ];
   if (filter.suspected === true) {
     parts.push(
@@ -148,15 +150,26 @@ interface Cursor {
   readonly id: number;
 }
 
-function encodeCursor(cursor: Cursor): string {
-  return Buffer.from(`${cursor.value}/${cursor.id}`).toString("base64url");
+function encodeCursor(sort: RolloutSort, cursor: Cursor): string {
+  return Buffer.from(`${sort}/${cursor.value}/${cursor.id}`).toString("base64url");
 }
 
-/** @returns null where the text is no cursor of ours; the list then starts at its beginning. */
-function decodeCursor(text: string | undefined): Cursor | null {
+/** @throws Problem where the text is no cursor of this list: starting again by itself would never end. */
+function decodeCursor(sort: RolloutSort, text: string | undefined): Cursor | null {
   if (text === undefined) return null;
-  const match = /^(-?[\d.e+-]+|-Infinity)\/(\d{1,15})$/.exec(Buffer.from(text, "base64url").toString());
-  return match === null ? null : { value: Number(match[1]), id: Number(match[2]) };
+  const decoded = Buffer.from(text, "base64url").toString();
+  const match = /^([a-z]+)\/(-?[\d.e+-]+|-Infinity)\/(\d{1,15})$/.exec(decoded);
+  if (match?.[1] !== sort) {
+    throw new Problem("invalid_request", "The cursor is not one of this list in this order. Start without it.", {
+      path: "cursor",
+    });
+  }
+  return { value: Number(match[2]), id: Number(match[3]) };
+}
+
+/** @throws Problem `invalid_request` for a cursor that is not of this list. */
+export function checkCursor(filter: RolloutFilter): void {
+  decodeCursor(filter.sort, filter.cursor);
 }
 
 /** One page of rollouts by keyset, so that its cost does not depend on how far one has paged. */
@@ -165,7 +178,7 @@ export function listRollouts(db: Database.Database, filter: RolloutFilter): Roll
   if (run === null) return { rollouts: [], next: null, total: 0 };
   const { sql, values } = toCondition(run, filter);
   const { key, direction } = orders[filter.sort];
-  const after = decodeCursor(filter.cursor);
+  const after = decodeCursor(filter.sort, filter.cursor);
   const beyond = direction === "ASC" ? ">" : "<";
   const keyset = after === null ? "" : ` AND (${key}, r.id) ${beyond} (:afterValue, :afterId)`;
   const page = db
@@ -186,7 +199,9 @@ export function listRollouts(db: Database.Database, filter: RolloutFilter): Roll
   return {
     rollouts: shown.map((row) => withAttempts(db, row).find((one) => one.key === row.id) ?? toStored(row, 1, 0)),
     next:
-      page.length > filter.limit && last !== undefined ? encodeCursor({ value: last.sort_value, id: last.id }) : null,
+      page.length > filter.limit && last !== undefined
+        ? encodeCursor(filter.sort, { value: last.sort_value, id: last.id })
+        : null,
     total: total > countLimit ? null : total,
   };
 }
@@ -211,7 +226,9 @@ export async function readRollout(db: Database.Database, id: number): Promise<Ro
           .map((sibling) => toStored(sibling, 1, 0));
   const { block_id: block, block_offset: offset, block_length: length } = row;
   const payload =
-    block === null || offset === null || length === null ? null : await readPayload(db, { block, offset, length });
+    block === null || offset === null || length === null
+      ? null
+      : await readPayload(db, { run: row.run_id, block, offset, length });
   return {
     rollout: attempts.find((one) => one.key === id) ?? toStored(row, 1, 0),
     attempts: attempts.filter((one) => one.key !== id),

@@ -6,7 +6,7 @@ import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
 import type { StorageReport, TelemetryReader } from "../store";
 import { readRevision } from "./counters";
-import { readRollout } from "./read-rollouts";
+import { checkCursor, readRollout } from "./read-rollouts";
 import { listChangedRuns, listRuns, readOverview, readRun } from "./read-runs";
 import { findRun, listSummaries, listSuperseded, readChanges, readStepRange } from "./read-steps";
 import type { ReadWorkerPool } from "./read-worker-pool";
@@ -76,6 +76,8 @@ export class SqliteReader implements TelemetryReader {
   }
 
   async listRollouts(filter: RolloutFilter): Promise<RolloutPage> {
+    // A worker's errors arrive as words; what a caller did wrong is judged here.
+    checkCursor(filter);
     return this.#parts.pool.listRollouts(filter);
   }
 
@@ -113,14 +115,14 @@ export class SqliteReader implements TelemetryReader {
   async readStorage(): Promise<StorageReport> {
     const { db, file, fileSize, version } = this.#parts;
     const count = (table: string) => Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
-    const last = db.prepare("SELECT value FROM meta WHERE name = 'last_rollout'").pluck().get();
+    const counted = db.prepare("SELECT coalesce(sum(rollouts), 0) FROM run_overview").pluck().get();
     return {
       engine: `SQLite ${String(db.prepare("SELECT sqlite_version()").pluck().get())}`,
       schemaVersion: version,
       databaseBytes: fileSize(file),
       walBytes: fileSize(`${file}-wal`),
       runs: count("run"),
-      rollouts: Number(last),
+      rollouts: Number(counted),
       dirtySteps: count("dirty_step"),
     };
   }

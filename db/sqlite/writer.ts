@@ -35,7 +35,8 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #steps: Steps;
   readonly #summariser: Summariser;
   readonly #appender: Appender;
-  readonly #hasDirty: Database.Statement<[], { found: number }>;
+  readonly #hasDirty: Database.Statement<[], number>;
+  readonly #isDirty: Database.Statement<[string], number>;
 
   constructor(db: Database.Database, onCommit: () => void) {
     this.#db = db;
@@ -52,7 +53,10 @@ export class SqliteWriter implements TelemetryWriter {
     this.#steps = steps;
     this.#summariser = new Summariser(db, { counters, names, segments, overviews: new RunOverviews(db) });
     this.#appender = new Appender(db, { counters, names, blocks, runs, segments, steps });
-    this.#hasDirty = db.prepare("SELECT 1 AS found FROM dirty_step LIMIT 1");
+    this.#hasDirty = db.prepare<[], number>("SELECT 1 FROM dirty_step LIMIT 1").pluck();
+    this.#isDirty = db
+      .prepare<[string], number>("SELECT 1 FROM dirty_step WHERE run_id = (SELECT id FROM run WHERE name = ?) LIMIT 1")
+      .pluck();
     this.#queue = new CommitQueue(db, {
       prepare: () => blocks.pack(),
       beforeCommit: () => {
@@ -76,19 +80,16 @@ export class SqliteWriter implements TelemetryWriter {
   }
 
   appendRollouts(batch: RolloutBatch): Promise<{ answer: string; replayed: boolean }> {
-    let bytes = 0;
     const rows: PlacedRow[] = batch.rows.map((row) => {
       if (row.payload === null) return { row, payload: null };
-      const payload = this.#blocks.add(batch.run, row.payload);
-      bytes += payload.length;
-      return { row, payload };
+      return { row, payload: this.#blocks.add(batch.run, row.payload) };
     });
     return this.#queue.submit(() => {
       const result = this.#appender.append(batch, rows);
       const run = this.#runs.find(batch.run);
       if (run !== null && !result.replayed) this.rates.note(run.id, rows.length, batch.receivedAt);
       return result;
-    }, bytes);
+    });
   }
 
   setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview> {
@@ -109,6 +110,7 @@ export class SqliteWriter implements TelemetryWriter {
       if (row === null) return false;
       this.#runs.delete(row);
       this.#segments.forget();
+      this.#blocks.forget();
       return true;
     });
   }
@@ -191,7 +193,8 @@ export class SqliteWriter implements TelemetryWriter {
 
   async summariseDirtySteps(run: string | null): Promise<number> {
     // Nothing to do is the ordinary case, and costs no commit.
-    if (this.#hasDirty.get() === undefined) return 0;
+    const found = run === null ? this.#hasDirty.get() : this.#isDirty.get(run);
+    if (found === undefined) return 0;
     let done = 0;
     for (;;) {
       const count = await this.#queue.submit(() => {

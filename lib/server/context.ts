@@ -4,12 +4,14 @@ import { pino } from "pino";
 import { openSqliteStore } from "@/db/sqlite/open";
 import type { Store } from "@/db/store";
 import type { Config } from "./config";
+import { Intake } from "./intake";
 import { NewsHub } from "./news-hub";
 
 export interface Context {
   readonly config: Config;
   readonly store: Store;
   readonly news: NewsHub;
+  readonly intake: Intake;
   readonly log: pino.Logger;
   /** Aborts when the server stops: live streams end by it. */
   readonly stopping: AbortSignal;
@@ -36,7 +38,7 @@ export function openContext(config: Config, root: string): Context & { endStream
     workerFile: join(root, "dist", "read.worker.mjs"),
     onCommit: () => news.announce(),
   });
-  const context = { config, store, news, log, stopping: stopping.signal };
+  const context = { config, store, news, intake: new Intake(), log, stopping: stopping.signal };
   globalThis.falsezeroContext = context;
   return {
     ...context,

@@ -1,4 +1,5 @@
 import type { Context } from "./context";
+import { sleep } from "./sleep";
 import type { TailSurroundings } from "./tail-run";
 
 /** One server-sent event; the id is the revision that a reconnect continues from. */
@@ -19,17 +20,12 @@ export function toSurroundings(context: Context, signal: AbortSignal): TailSurro
   return {
     signal,
     waitForNews: () => context.news.wait(pollMs, signal),
-    pause: () =>
-      new Promise((resolve) => {
-        const done = () => {
-          clearTimeout(timer);
-          signal.removeEventListener("abort", done);
-          resolve();
-        };
-        const timer = setTimeout(done, pauseMs);
-        signal.addEventListener("abort", done, { once: true });
-      }),
+    pause: () => sleep(pauseMs, signal),
   };
+}
+
+function toEventText({ event, id, data }: LiveEvent): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /**
@@ -44,23 +40,32 @@ export function toEventStream(
   const left = new AbortController();
   const signal = AbortSignal.any([request.signal, context.stopping, left.signal]);
   const encoder = new TextEncoder();
+  const events = start(toSurroundings(context, signal));
+  let next: Promise<IteratorResult<LiveEvent>> | null = null;
+  let heartbeat: Promise<null> | null = null;
   const stream = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      const heartbeat = setInterval(() => {
-        if (!signal.aborted) controller.enqueue(encoder.encode(": still here\n\n"));
-      }, heartbeatMs);
+    start(controller) {
+      controller.enqueue(encoder.encode("retry: 1000\n\n"));
+    },
+    // Asked for only while the reader takes what it gets: for a slow one, changes gather into its next frame.
+    async pull(controller) {
       try {
-        controller.enqueue(encoder.encode("retry: 1000\n\n"));
-        for await (const { event, id, data } of start(toSurroundings(context, signal))) {
-          if (signal.aborted) break;
-          controller.enqueue(encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+        next ??= events.next();
+        heartbeat ??= sleep(heartbeatMs, signal).then(() => null);
+        const result = await Promise.race([next, heartbeat]);
+        if (result === null) {
+          heartbeat = null;
+          if (!signal.aborted) controller.enqueue(encoder.encode(": still here\n\n"));
+          else controller.close();
+          return;
         }
+        next = null;
+        if (result.done === true || signal.aborted) controller.close();
+        else controller.enqueue(encoder.encode(toEventText(result.value)));
       } catch (error) {
         // The reader connects again and continues from its last id.
         if (!signal.aborted) context.log.error({ err: error }, "a live stream failed");
-      } finally {
-        clearInterval(heartbeat);
-        if (!left.signal.aborted) controller.close();
+        controller.close();
       }
     },
     cancel() {

@@ -8,23 +8,12 @@ import { RunPatch, toRunSettings } from "@/lib/wire/run";
 import { parseRunName } from "@/lib/wire/run-name";
 import type { Context } from "./context";
 import { postRollouts } from "./post-rollouts";
+import { sleep } from "./sleep";
 
 /** Live, rows that arrive within this time are sent together. */
 const tickMs = 200;
 
 type DemoRequest = z.output<typeof DemoPost>;
-
-async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-  });
-}
 
 /** Sends rows in by the same door as everyone's. */
 async function send(context: Context, run: string, rows: readonly unknown[]): Promise<void> {
@@ -58,7 +47,7 @@ async function playLive(context: Context, run: string, steps: Iterable<ScenarioS
           run,
           arrived.map((one) => one.row),
         );
-      else await pauseFor(tickMs, context.stopping);
+      else await sleep(tickMs, context.stopping);
     }
     if (context.stopping.aborted) return;
   }

@@ -49,7 +49,13 @@ export async function postRollouts(context: Context, post: RolloutsPost): Promis
   const { format, defaults } = parseIngestQuery(post.query);
   const { limits, payloads } = context.config;
   const { contentEncoding, contentLength } = post.headers;
-  const body = await readBody(post.body, { contentEncoding: contentEncoding ?? "", contentLength }, limits);
-  const request = { run: post.run, format, defaults, isLines, idempotencyKey, query: post.query.toString(), body };
-  return receiveRollouts(context.store, request, { limits, payloads });
+  const account = context.intake.open();
+  try {
+    const packing = { contentEncoding: contentEncoding ?? "", contentLength };
+    const body = await readBody(post.body, packing, limits, account);
+    const request = { run: post.run, format, defaults, isLines, idempotencyKey, query: post.query.toString(), body };
+    return await receiveRollouts(context.store, request, { limits, payloads });
+  } finally {
+    account.close();
+  }
 }

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, type InputType, inflate, type ZlibOptions } from "node:zlib";
 import { Problem } from "@/lib/core/errors";
+import type { IntakeAccount } from "./intake";
 
 export interface BodyLimits {
   /** Bytes as sent. */
@@ -34,14 +35,21 @@ function findUnpacker(encoding: string): Unpack | null {
  * @param announced what Content-Length says: the body is then read into one buffer of that size. A sender may announce
  * anything, so no more than the limit is ever set aside, and what comes is counted.
  */
-async function gather(body: AsyncIterable<Uint8Array>, announced: number, limit: number): Promise<Buffer> {
+async function gather(
+  body: AsyncIterable<Uint8Array>,
+  announced: number,
+  limit: number,
+  account: IntakeAccount,
+): Promise<Buffer> {
   if (announced > limit) throw bodyTooLarge(limit);
+  account.add(announced);
   let buffer = Buffer.allocUnsafeSlow(announced > 0 ? announced : firstBuffer);
   let length = 0;
   for await (const chunk of body) {
     const needed = length + chunk.length;
     if (needed > limit) throw bodyTooLarge(limit);
     if (needed > buffer.length) {
+      account.add(needed);
       const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(needed, buffer.length * 2)));
       buffer.copy(larger, 0, 0, length);
       buffer = larger;
@@ -69,26 +77,30 @@ function tooLarge(limit: number): Problem {
 /**
  * Reads a request's body whole, unpacked. A bomb is unpacked up to the limit and no further.
  *
- * @throws Problem `body_too_large`, `unpacked_body_too_large`, `unsupported_encoding`, or `invalid_request` where the
+ * @throws Problem `body_too_large`, `unpacked_body_too_large`, `unsupported_encoding`, `too_busy`, or `invalid_request` where the
  * body is no valid compressed data.
  */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
   headers: { readonly contentEncoding: string; readonly contentLength: string | null },
   limits: BodyLimits,
+  account: IntakeAccount,
 ): Promise<Buffer> {
   const { contentEncoding, contentLength } = headers;
   const unpack = findUnpacker(contentEncoding.trim().toLowerCase());
-  const sent = await gather(body, Number(contentLength ?? 0) || 0, limits.bodyBytes);
+  const sent = await gather(body, Number(contentLength ?? 0) || 0, limits.bodyBytes, account);
   if (unpack === null) {
     if (sent.length > limits.unpackedBytes) throw tooLarge(limits.unpackedBytes);
     return sent;
   }
+  let unpacked: Buffer;
   try {
-    return await unpack(sent, { maxOutputLength: limits.unpackedBytes, chunkSize: 64 * 1024 });
+    unpacked = await unpack(sent, { maxOutputLength: limits.unpackedBytes, chunkSize: 64 * 1024 });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(limits.unpackedBytes);
     const words = `The body is not valid ${contentEncoding.slice(0, 40)} data, or it was cut short. Nothing was stored; send it again.`;
     throw new Problem("invalid_request", words, { path: "Content-Encoding" });
   }
+  account.add(unpacked.length);
+  return unpacked;
 }

@@ -35,10 +35,11 @@ function describeDefaults({ step, split, segment, environment }: RowDefaults): s
   return told.every((one) => one === null) ? "" : JSON.stringify(told);
 }
 
-/** SHA-1 of the row's bytes as they were sent: a retry sends the same bytes again. */
-function hashContent(bytes: Buffer, defaults: string): string {
-  if (defaults === "") return hash("sha1", bytes, "hex");
-  return createHash("sha1").update(bytes).update(defaults).digest("hex");
+/** SHA-1 of the row's bytes as they were sent, and the format they were read in: a retry sends the same again. */
+function hashContent(bytes: Buffer, defaults: string, format: RowFormat): string {
+  const read = format === "native" ? "00" : "01";
+  if (defaults === "") return `${hash("sha1", bytes, "hex")}${read}`;
+  return `${createHash("sha1").update(bytes).update(defaults).digest("hex")}${read}`;
 }
 
 function toKeptBytes(value: Readonly<Record<string, unknown>>, bytes: Buffer, mode: PayloadMode): Buffer | null {
@@ -86,7 +87,7 @@ async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<Ju
     rows.push({
       index,
       rollout,
-      contentHash: hashContent(bytes, defaults),
+      contentHash: hashContent(bytes, defaults, judged.format),
       payload: toKeptBytes(value, bytes, rules.payloads),
     });
     turn += bytes.length;

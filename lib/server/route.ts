@@ -3,6 +3,7 @@ import { Problem } from "@/lib/core/errors";
 import { isDeeperThan, JsonTextError, parseJsonText } from "@/lib/wire/json-text";
 import { decodeRunName } from "@/lib/wire/run-name";
 import { type Context, getContext } from "./context";
+import { uncounted } from "./intake";
 import { readBody } from "./read-body";
 import { toJsonAnswer, toProblemAnswer } from "./respond";
 
@@ -33,7 +34,7 @@ async function readJson<Schema extends z.ZodType>(
   const stream = request.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
   const contentEncoding = request.headers.get("content-encoding") ?? "";
   const contentLength = request.headers.get("content-length");
-  const text = (await readBody(stream, { contentEncoding, contentLength }, smallBody)).toString("utf8");
+  const text = (await readBody(stream, { contentEncoding, contentLength }, smallBody, uncounted)).toString("utf8");
   let value: unknown;
   try {
     value = parseJsonText(text.trim() === "" ? "{}" : text);

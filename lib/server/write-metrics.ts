@@ -11,7 +11,12 @@ interface Metric {
 export async function writeMetrics(context: Context): Promise<string> {
   const storage = await context.store.reader.readStorage();
   const metrics: Metric[] = [
-    { name: "falsezero_rollouts_total", kind: "counter", help: "Rollouts stored so far.", value: storage.rollouts },
+    {
+      name: "falsezero_rollouts",
+      kind: "gauge",
+      help: "Rollouts that count in the runs' summaries.",
+      value: storage.rollouts,
+    },
     { name: "falsezero_runs", kind: "gauge", help: "Runs.", value: storage.runs },
     {
       name: "falsezero_dirty_steps",

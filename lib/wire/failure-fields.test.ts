@@ -36,3 +36,19 @@ it("keeps what the collector says of a failure beside an echoed column", () => {
     failureReason: "no answer",
   });
 });
+
+it.each([
+  ["", "", "agent_run_error", "boom"],
+  ["none", null, "agent_run_error", "boom"],
+  [null, "told", "agent_run_error", "told"],
+  ["judge_failed", "told", "judge_failed", "told"],
+])("a kind of %o and a reason of %o hide nothing that the collector says", (kind, reason, counted, said) => {
+  const row = {
+    _ng_failure_class: "agent_run_error",
+    _ng_failure_message: "boom",
+    failure_kind: kind,
+    failure_reason: reason,
+  };
+  const judged = normaliseRow(row, "auto", { step: 1, split: null, segment: null, environment: null });
+  expect(judged).toMatchObject({ rollout: { outcome: "failed", failureKind: counted, failureReason: said } });
+});

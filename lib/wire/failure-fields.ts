@@ -45,9 +45,27 @@ export function readOwnFields(
   echoed: NonNullable<Envelope["echoed"]>,
 ): { readonly kind: string | null; readonly reason: string | null } {
   return {
-    kind: echoed.includes("failure_kind") ? null : (row.failure_kind ?? null),
-    reason: echoed.includes("failure_reason") ? null : (row.failure_reason ?? null),
+    kind: echoed.includes("failure_kind") ? null : toTold(row.failure_kind, isKind),
+    reason: echoed.includes("failure_reason") ? null : toTold(row.failure_reason, isReason),
   };
+}
+
+const isKind = (kind: string) => parseFailureKind(kind).kind !== null;
+const isReason = (reason: string) => reason !== "";
+
+/** A word that says nothing, such as "none" for a kind, hides nothing that is told elsewhere. */
+function toTold(sent: string | null | undefined, says: (text: string) => boolean): string | null {
+  return sent !== null && sent !== undefined && says(sent) ? sent : null;
+}
+
+/** The first kind that names a failure. */
+export function firstKind(...sent: readonly (string | null | undefined)[]): string | null {
+  return sent.map((kind) => toTold(kind, isKind)).find((kind) => kind !== null) ?? null;
+}
+
+/** The first reason that says anything. */
+export function firstReason(...sent: readonly (string | null | undefined)[]): string | null {
+  return sent.map((reason) => toTold(reason, isReason)).find((reason) => reason !== null) ?? null;
 }
 
 /** Reads the three failure fields; those that only echo the dataset are tagged. */

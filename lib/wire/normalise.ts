@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { judgeOutcome } from "@/lib/core/outcome";
 import type { Pair, RewardState, Rollout, Split } from "@/lib/core/rollout";
 import { judgeEmptiness } from "./emptiness";
-import { isTruthyFlag, readFailure, readMaskSources, readOwnFields } from "./failure-fields";
+import { firstKind, firstReason, isTruthyFlag, readFailure, readMaskSources, readOwnFields } from "./failure-fields";
 import { isRecord } from "./is-record";
 import { NemoGymRow } from "./nemo-gym-row";
 import { RolloutRow } from "./rollout-row";
@@ -212,8 +212,8 @@ function normaliseNemoGym(row: NemoGymRow, defaults: RowDefaults): Normalised {
   const echoed = envelope?.echoed ?? [];
   const own = readOwnFields(row, echoed);
   // What the collector says of a failure stands, whatever the dataset's columns echo.
-  const kind = record?.failure?.failure_kind ?? own.kind ?? row._ng_failure_class ?? null;
-  const reason = record?.failure?.failure_reason ?? own.reason ?? row._ng_failure_message ?? null;
+  const kind = firstKind(record?.failure?.failure_kind, own.kind, row._ng_failure_class);
+  const reason = firstReason(record?.failure?.failure_reason, own.reason, row._ng_failure_message);
   const failure = readFailure(kind, reason, readMaskSources(row), echoed);
   const terminal = row._ng_failure_terminal ?? record?.failure?.terminal ?? false;
   const isOmitted = row._ng_omitted === true || (row._ng_failure_class === "skipped" && terminal);

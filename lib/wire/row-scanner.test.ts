@@ -140,3 +140,14 @@ describe("for any rows", () => {
     );
   });
 });
+
+test("lines whose first is an array cost no good line behind them", () => {
+  const body = Buffer.from('[1,2]\n{"reward":1}\n{"reward":0}');
+  const rows = [...scanRows(body, true, { rowBytes: 1_000, depth: 64 })];
+  expect(rows.map((row) => ("value" in row ? row.value : row.code))).toEqual([[1, 2], { reward: 1 }, { reward: 0 }]);
+});
+
+test("a whole array is an array, whatever the content type says", () => {
+  const rows = [...scanRows(Buffer.from(' [{"a":1},\n {"a":2}] \n'), true, { rowBytes: 1_000, depth: 64 })];
+  expect(rows.map((row) => ("value" in row ? row.value : row.code))).toEqual([{ a: 1 }, { a: 2 }]);
+});

@@ -185,6 +185,12 @@ function* scanArray(body: Buffer, open: number, limits: ScanLimits): Generator<S
   }
 }
 
+/** Whether more than white space stands behind the value that starts at `from`. */
+function endsBefore(content: Buffer, from: number): boolean {
+  const end = endOfValue(content, from);
+  return end >= 0 && skipSpace(content, end) < content.length;
+}
+
 /**
  * The rows of a body: NDJSON line by line, an array element by element, or one object. What can't be read is reported in
  * its place and costs no neighbour.
@@ -200,7 +206,7 @@ export function* scanRows(body: Buffer, isLines: boolean, limits: ScanLimits): G
     if (isLines) return;
     throw new BodyError("the body is empty", 1, 1);
   }
-  if (content[first] === openBracket) {
+  if (content[first] === openBracket && !(isLines && endsBefore(content, first))) {
     yield* scanArray(content, first, limits);
     return;
   }

@@ -155,8 +155,8 @@ export const coveragePromises: Promises = (tested) => {
     expect(await suspected()).toEqual([[0, true]]);
     await store.setRun({ failureReward: -1, onFailed: "zero" });
     expect(await store.step(1)).toMatchObject({ zeroRewards: 1, suspectedFalseZeros: 1 });
-    // 0, 0, 0, 0 and -1 scored, 0 masked, and the failed one as -1.
-    expect(present(await store.step(1)).reward.asScored).toEqual({ n: 7, mean: -2 / 7 });
+    // 0, 0, 0, 0 and -1 scored, 0 masked, and the failed one as 0, which is what on_failed says.
+    expect(present(await store.step(1)).reward.asScored).toEqual({ n: 7, mean: -1 / 7 });
     expect(await suspected()).toEqual([[-1, true]]);
   });
 };

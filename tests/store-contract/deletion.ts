@@ -22,6 +22,17 @@ export const deletionPromises: Promises = (tested) => {
     expect(await writer.deleteRun(store.run)).toBe(false);
   });
 
+  test("text never shows under another rollout, though its run was deleted and written again in one commit", async () => {
+    const store = tested();
+    const first = store.append([{ step: 1, id: "r" }], { payload: () => '{"text":"old"}' });
+    const deleted = store.store.writer.deleteRun(store.run);
+    const second = store.append([{ step: 1, id: "r" }], { payload: () => '{"text":"new"}' });
+    await Promise.all([first, deleted, second]);
+    await store.append([{ step: 1, id: "other" }], { run: "neighbour", payload: () => '{"text":"another run\'s"}' });
+    const [key] = await store.keys();
+    expect(present(await store.store.reader.readRollout(present(key))).payload).toBe('{"text":"new"}');
+  });
+
   test("a run of a deleted one's name begins afresh", async () => {
     const store = tested();
     await store.setRun({ expectedPerStep: 64, title: "old" });

@@ -154,7 +154,13 @@ export const filterPromises: Promises = (tested) => {
       }
       expect({ sort, seen }).toEqual({ sort, seen: expected[sort] });
     }
-    expect(await store.keys({ cursor: "no cursor of ours" })).toEqual(all);
+    const { next } = await store.rollouts({ sort: "oldest", limit: 2 });
+    for (const [sort, cursor] of [
+      ["oldest", "no cursor of ours"],
+      ["newest", next ?? undefined],
+    ] as const) {
+      await expect(store.rollouts({ sort, cursor })).rejects.toMatchObject({ code: "invalid_request" });
+    }
   });
 
   test("a page goes on where it stopped while rollouts come and go", async () => {

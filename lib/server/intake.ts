@@ -1,0 +1,49 @@
+import { Problem } from "@/lib/core/errors";
+
+/** Bytes of request bodies that may be in memory at once, packed and unpacked, until their rows are committed. */
+const intakeLimit = 768 * 1024 * 1024;
+
+/**
+ * How much of what senders sent is in memory: counted from the first byte that is read to the commit. Whoever would go
+ * beyond the limit is asked to come back, before anything of the request is kept.
+ */
+export class Intake {
+  readonly #limit: number;
+  #held = 0;
+
+  constructor(limit: number = intakeLimit) {
+    this.#limit = limit;
+  }
+
+  /** Opens an account for one request; closed when it was answered, whatever the answer was. */
+  open(): IntakeAccount {
+    let held = 0;
+    return {
+      add: (bytes) => {
+        // One request alone always has room: its own limits are judged elsewhere.
+        if (this.#held + bytes > this.#limit && this.#held > held) {
+          throw new Problem(
+            "too_busy",
+            "More is being taken in than memory allows; nothing of this request was stored. Send it again in a moment.",
+            { retryAfter: 1 },
+          );
+        }
+        held += bytes;
+        this.#held += bytes;
+      },
+      close: () => {
+        this.#held -= held;
+        held = 0;
+      },
+    };
+  }
+}
+
+export interface IntakeAccount {
+  /** @throws Problem `too_busy`. */
+  add(bytes: number): void;
+  close(): void;
+}
+
+/** For bodies that are small by their own limits. */
+export const uncounted: IntakeAccount = { add: () => {}, close: () => {} };
