@@ -1,4 +1,5 @@
 import type { Coverage } from "./coverage";
+import { poolMeans, sumKinds } from "./pool";
 import type { KindCounts, Mean, StepSummary } from "./step-summary";
 
 /** The rates whose extremes a bucket keeps, so that a one-step spike in 10,000 steps stays visible. */
@@ -75,17 +76,6 @@ function stepRates(summary: StepSummary): [string, number | null][] {
   return rates;
 }
 
-function poolMeans(means: readonly Mean[]): Mean {
-  let n = 0;
-  let total = 0;
-  for (const part of means) {
-    if (part.mean === null) continue;
-    n += part.n;
-    total += part.n * part.mean;
-  }
-  return { n, mean: n === 0 ? null : total / n };
-}
-
 function poolEvidence(summaries: readonly StepSummary[]): StepBucket["evidence"] {
   const pooled = poolMeans(summaries.map((summary) => summary.reward.evidence));
   let squares = 0;
@@ -115,35 +105,12 @@ function extreme(values: readonly (number | null)[], pick: (a: number, b: number
   return best;
 }
 
-function sumKinds(summaries: readonly StepSummary[]): Record<string, KindCounts> {
-  const totals = new Map<string, KindCounts>();
-  for (const summary of summaries) {
-    for (const [kind, counts] of Object.entries(summary.kinds)) {
-      const before = totals.get(kind);
-      totals.set(
-        kind,
-        before === undefined
-          ? counts
-          : {
-              count: before.count + counts.count,
-              scored: before.scored + counts.scored,
-              masked: before.masked + counts.masked,
-              unscored: before.unscored + counts.unscored,
-              failed: before.failed + counts.failed,
-              omitted: before.omitted + counts.omitted,
-            },
-      );
-    }
-  }
-  return Object.fromEntries(totals);
-}
-
 /** One bucket of one or more summaries of increasing step, each with a step. */
 function toBucket(summaries: readonly StepSummary[], from: number, to: number): StepBucket {
   const min = new Map<string, number>();
   const max = new Map<string, number>();
   // A kind that a step lacks has a rate of 0 there, so its minimum over several steps counts the absences.
-  const kinds = sumKinds(summaries);
+  const kinds = sumKinds(summaries.map((summary) => summary.kinds));
   for (const summary of summaries) {
     const rates = stepRates(summary);
     const present = new Set(rates.map(([name]) => name));

@@ -6,7 +6,7 @@ import { formatCount, formatOf, formatPercent } from "./format";
 import { fractionFromTop, logScale, niceScale, type ValueScale } from "./nice-scale";
 import type { StepAxis } from "./step-axis";
 import { type ChartRow, toStepRows } from "./step-rows";
-import { type KindTotal, sumKinds } from "./totals";
+import { type KindTotal, rankKinds } from "./totals";
 
 export const failureScales = ["share", "count", "log"] as const;
 export type FailureScale = (typeof failureScales)[number];
@@ -45,7 +45,7 @@ export function toFailuresModel(
   buckets: readonly StepBucket[],
   scaleKind: FailureScale,
 ): FailuresModel {
-  const totals = sumKinds(buckets);
+  const totals = rankKinds(buckets);
   const series = toSeries(totals);
   const counts = buckets.map((bucket) => series.map((one) => countSeries(bucket, series, one)));
   const bands = buckets.map((bucket, index) => toBands(bucket, counts[index] ?? [], scaleKind));

@@ -4,7 +4,7 @@ import { nameSteps } from "./chart-marks";
 import { kindColour } from "./colour";
 import { formatCount, formatNoun, formatOf, formatPercent, formatReward, formatUtc } from "./format";
 import { evidenceInterval, thinBelow } from "./reward-scale";
-import { sumKinds } from "./totals";
+import { rankKinds } from "./totals";
 
 export interface ReadoutRow {
   readonly name: string;
@@ -30,7 +30,7 @@ export function toReadout(bucket: StepBucket, inPercent: boolean): Readout {
   if (bucket.trained.mean !== null) {
     rows.push({ name: "trained", value: describeMean(bucket.trained, inPercent), colour: "var(--trained)" });
   }
-  const kinds = sumKinds([bucket]);
+  const kinds = rankKinds([bucket]);
   for (const { kind, count } of kinds.slice(0, mostKinds)) {
     const value = describeRate(count, bucket.received) + describePeak(bucket, `kind:${kind}`);
     rows.push({ name: displayFailureKind(kind), value, colour: kindColour(kind) });

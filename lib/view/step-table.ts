@@ -3,7 +3,7 @@ import type { Outcome } from "@/lib/core/outcome";
 import { maskedFraction, type StepBucket } from "@/lib/core/series";
 import { formatCount, formatPercent, formatReward } from "./format";
 import type { Counted } from "./run-links";
-import { sumKinds } from "./totals";
+import { rankKinds } from "./totals";
 
 /** One cell of the table that says what the charts draw. */
 export interface TableCell {
@@ -68,7 +68,7 @@ function describeUnknown(bucket: StepBucket): string {
 }
 
 function describeKinds(bucket: StepBucket): string {
-  const kinds = sumKinds([bucket]);
+  const kinds = rankKinds([bucket]);
   const named = kinds.slice(0, mostKinds).map(({ kind, count }) => `${displayFailureKind(kind)} ${formatCount(count)}`);
   const rest = kinds.length - named.length;
   return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");

@@ -1,4 +1,5 @@
 import { addCoverage, type Coverage, emptyCoverage } from "@/lib/core/coverage";
+import { poolMeans, sumKinds } from "@/lib/core/pool";
 import type { StepBucket } from "@/lib/core/series";
 import type { KindCounts, Mean } from "@/lib/core/step-summary";
 
@@ -37,39 +38,15 @@ export function sumBuckets(buckets: readonly StepBucket[]): Totals {
     evidence: poolMeans(buckets.map((bucket) => bucket.evidence)),
     asScored: poolMeans(buckets.map((bucket) => bucket.asScored)),
     trained: poolMeans(buckets.map((bucket) => bucket.trained)),
-    kinds: sumKinds(buckets),
+    kinds: rankKinds(buckets),
   };
 }
 
-function poolMeans(means: readonly Mean[]): Mean {
-  let n = 0;
-  let total = 0;
-  for (const part of means) {
-    if (part.mean === null) continue;
-    n += part.n;
-    total += part.n * part.mean;
-  }
-  return { n, mean: n === 0 ? null : total / n };
-}
-
 /** Counts of every failure kind over all buckets, most frequent first. */
-export function sumKinds(buckets: readonly StepBucket[]): readonly KindTotal[] {
-  const totals = new Map<string, KindTotal>();
-  for (const bucket of buckets) {
-    for (const [kind, counts] of Object.entries(bucket.kinds)) {
-      const before = totals.get(kind);
-      totals.set(kind, {
-        kind,
-        count: counts.count + (before?.count ?? 0),
-        scored: counts.scored + (before?.scored ?? 0),
-        masked: counts.masked + (before?.masked ?? 0),
-        unscored: counts.unscored + (before?.unscored ?? 0),
-        failed: counts.failed + (before?.failed ?? 0),
-        omitted: counts.omitted + (before?.omitted ?? 0),
-      });
-    }
-  }
-  return [...totals.values()].sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));
+export function rankKinds(buckets: readonly Pick<StepBucket, "kinds">[]): readonly KindTotal[] {
+  return Object.entries(sumKinds(buckets.map((bucket) => bucket.kinds)))
+    .map(([kind, counts]) => ({ kind, ...counts }))
+    .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));
 }
 
 /** Whether anything ever spoke of failure; where not, silence is no good news. */
