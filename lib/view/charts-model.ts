@@ -71,12 +71,13 @@ export function describeCharts(model: ChartsModel): Readonly<Record<ChartName, C
   const { width, reward, failures, coverage } = model;
   const single = width === 1;
   const range = single ? "" : "; faint, the range over single steps";
+  const band = single ? ", 10–90% band" : ", band from the lowest p10 to the highest p90 of its steps";
   const none = model.buckets.length === 0;
   const share = single ? "share of each step’s rollouts" : `share of the rollouts of ${width} steps`;
   return {
     reward: {
       title: "Reward",
-      subtitle: `mean ${single ? "a step" : `of ${width} steps`}, 95% interval${reward.hasBand ? ", 10–90% band" : ""}${range}`,
+      subtitle: `mean ${single ? "a step" : `of ${width} steps`}, 95% interval${reward.hasBand ? band : ""}${range}`,
       aside: reward.hasTrained ? "evidence · as scored · trained" : "evidence · as scored · trained: not told",
       emptyText: reward.isEmpty ? (none ? "No steps yet" : "No reward in these steps") : null,
     },

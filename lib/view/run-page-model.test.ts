@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { defaultRunSettings, type RunDetail, type RunSettings } from "@/lib/core/run";
 import { bucketWidth } from "@/lib/core/series";
 import type { RunSnapshot } from "@/lib/core/snapshot";
+import { describeCharts } from "./charts-model";
 import { currentRate, toFacts } from "./facts";
 import { toFailuresModel } from "./failures-model";
 import { countedAt } from "./mark-links";
@@ -60,7 +61,7 @@ const mixed: SampleStep = {
 test("what counts give cause to say is said, with the rollouts it counts", () => {
   const { warnings } = toRunPageModel(snapshot([mixed], { expectedPerStep: 4 }), wholeRun);
   expect(warnings.map(({ id, counted }) => [id, counted])).toEqual([
-    ["mask_source", { steps: { from: 3, to: 3 }, outcome: "masked" }],
+    ["mask_source", { outcome: "masked" }],
     ["world", null],
     ["on_failed", { outcome: "failed" }],
     ["suspected", { suspected: true }],
@@ -89,6 +90,11 @@ test("facts sum the steps shown", () => {
     "2 masked",
     "2 lost attempts",
   ]);
+});
+
+test("where the trainer told what it trained, the strip shows it beside what was generated", () => {
+  const facts = toFacts(sumBuckets(sampleBuckets([{ step: 1, rewards: [1, 0, 0], dispositions: { trained: 2 } }])));
+  expect(facts.find(({ id }) => id === "trained")).toMatchObject({ value: "2 of 3", label: "trained of generated" });
 });
 
 test("a rate a minute ends with the minute", () => {
@@ -129,6 +135,16 @@ test("outer buckets end where the run does", () => {
   const { charts } = toRunPageModel(snapshot(thirty, {}, 10), wholeRun);
   const ends = charts.buckets.map(({ from, to }) => `${from}–${to}`);
   expect([ends[0], ends[1], ends[ends.length - 1]]).toEqual(["1–4", "5–9", "30–30"]);
+});
+
+test("a caption says how many steps a point spans, and what the band then is", () => {
+  const graded = thirty.map((one) => ({ ...one, rewards: Array.from({ length: 16 }, (_, index) => index / 16) }));
+  const captionOf = (resolution: number) =>
+    describeCharts(toRunPageModel(snapshot(graded, {}, resolution), wholeRun).charts).reward.subtitle;
+  expect(captionOf(500)).toBe("mean a step, 95% interval, 10–90% band");
+  expect(captionOf(10)).toBe(
+    "mean of 5 steps, 95% interval, band from the lowest p10 to the highest p90 of its steps; faint, the range over single steps",
+  );
 });
 
 test("a young run has no strip to choose from, and an empty one waits", () => {
