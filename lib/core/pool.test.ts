@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { poolMeans, sumKinds } from "./pool";
+import { poolMeans, sumCounts, sumKinds } from "./pool";
 
 test("means are weighed by their numbers, and one over nothing has no say", () => {
   // (3 · 1 + 1 · 0) / 4
@@ -11,6 +11,14 @@ test("means are weighed by their numbers, and one over nothing has no say", () =
     ]),
   ).toEqual({ n: 4, mean: 0.75 });
   expect(poolMeans([])).toEqual({ n: 0, mean: null });
+});
+
+test("counts add up by name", () => {
+  expect(sumCounts([{ trained: 3, stale: 1 }, {}, { trained: 2, constructor: 1 }])).toEqual({
+    trained: 5,
+    stale: 1,
+    constructor: 1,
+  });
 });
 
 test("kinds add up by outcome, whatever they are called", () => {

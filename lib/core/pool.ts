@@ -12,6 +12,15 @@ export function poolMeans(means: readonly Mean[]): Mean {
   return { n, mean: n === 0 ? null : total / n };
 }
 
+/** Counts by name, added up. */
+export function sumCounts(parts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const totals = new Map<string, number>();
+  for (const part of parts) {
+    for (const [name, count] of Object.entries(part)) totals.set(name, (totals.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries(totals);
+}
+
 /** Counts by failure kind, added up. */
 export function sumKinds(parts: readonly Readonly<Record<string, KindCounts>>[]): Record<string, KindCounts> {
   const totals = new Map<string, KindCounts>();

@@ -1,18 +1,17 @@
 import type { Coverage } from "./coverage";
-import { poolMeans, sumKinds } from "./pool";
+import { poolMeans, sumCounts, sumKinds } from "./pool";
 import type { KindCounts, Mean, StepSummary } from "./step-summary";
 
 /** The rates whose extremes a bucket keeps, so that a one-step spike in 10,000 steps stays visible. */
-export const bucketRates = [
-  "any_failure",
-  "masked",
-  "no_result",
-  "unknown",
-  "suspected_false_zeros",
-  "evidence",
-  "as_scored",
-] as const;
-export type BucketRate = (typeof bucketRates)[number];
+type BucketRate =
+  | "any_failure"
+  | "masked"
+  | "no_result"
+  | "unknown"
+  | "suspected_false_zeros"
+  | "evidence"
+  | "as_scored"
+  | `kind:${string}`;
 
 export type Extremes = Readonly<Partial<Record<string, number>>>;
 
@@ -25,12 +24,15 @@ export interface StepBucket extends Coverage {
   readonly complete: boolean;
   readonly degraded: number;
   readonly maskFlagged: number;
+  readonly maskSources: Readonly<Record<string, number>>;
   readonly trainerMasked: number;
+  readonly dispositions: Readonly<Record<string, number>>;
   readonly attempts: number;
   readonly lostAttempts: number;
   readonly truncated: number;
   readonly zeroRewards: number;
   readonly suspectedFalseZeros: number;
+  /** p10 and p90 are the lowest and the highest of any step: quantiles of the pooled rewards are not known. */
   readonly evidence: Mean & { readonly se: number | null; readonly p10: number | null; readonly p90: number | null };
   readonly asScored: Mean;
   readonly trained: Mean;
@@ -59,9 +61,9 @@ export function maskedFraction(summary: Pick<StepSummary, "maskFlagged" | "score
   return { count: summary.maskFlagged, n: summary.scored + summary.masked + summary.unscored };
 }
 
-function stepRates(summary: StepSummary): [string, number | null][] {
+function stepRates(summary: StepSummary): [BucketRate, number | null][] {
   const masked = maskedFraction(summary);
-  const rates: [string, number | null][] = [
+  const rates: [BucketRate, number | null][] = [
     ["any_failure", fraction(countAnyFailure(summary), summary.received)],
     ["masked", fraction(masked.count, masked.n)],
     ["no_result", fraction(summary.failed + summary.unscored, summary.expected)],
@@ -113,7 +115,7 @@ function toBucket(summaries: readonly StepSummary[], from: number, to: number): 
   const kinds = sumKinds(summaries.map((summary) => summary.kinds));
   for (const summary of summaries) {
     const rates = stepRates(summary);
-    const present = new Set(rates.map(([name]) => name));
+    const present = new Set<string>(rates.map(([name]) => name));
     for (const kind of Object.keys(kinds)) {
       if (!present.has(`kind:${kind}`) && summary.received > 0) rates.push([`kind:${kind}`, 0]);
     }
@@ -139,7 +141,9 @@ function toBucket(summaries: readonly StepSummary[], from: number, to: number): 
     unknown: sum(summaries, (s) => s.unknown),
     degraded: sum(summaries, (s) => s.degraded),
     maskFlagged: sum(summaries, (s) => s.maskFlagged),
+    maskSources: sumCounts(summaries.map((summary) => summary.maskSources)),
     trainerMasked: sum(summaries, (s) => s.trainerMasked),
+    dispositions: sumCounts(summaries.map((summary) => summary.dispositions)),
     attempts: sum(summaries, (s) => s.attempts),
     lostAttempts: sum(summaries, (s) => s.lostAttempts),
     truncated: sum(summaries, (s) => s.truncated),

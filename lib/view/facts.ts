@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from "./format";
+import { formatCount, formatOf, formatPercent } from "./format";
 import type { Counted } from "./run-links";
 import type { Totals } from "./totals";
 
@@ -39,6 +39,11 @@ export function toFacts(totals: Totals): readonly Fact[] {
     },
     { id: "retried", value: formatCount(totals.lostAttempts), label: "lost attempts", counted: null },
   );
+  const told = Object.values(totals.dispositions).reduce((total, count) => total + count, 0);
+  if (told > 0) {
+    const trained = { count: totals.dispositions["trained"] ?? 0, n: coverage.received };
+    facts.push({ id: "trained", value: formatOf(trained), label: "trained of generated", counted: null });
+  }
   return facts;
 }
 

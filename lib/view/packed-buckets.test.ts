@@ -10,6 +10,7 @@ const samples: SampleStep[] = [
     masked: { session_lost: 2 },
     failed: { agent_timeout: 1 },
     trained: 0.5,
+    dispositions: { trained: 3, loss_masked: 2 },
   },
   { step: 2, rewards: [], unscored: 1, omitted: 2, segment: "resume-2", complete: false },
   { step: 5, rewards: [0, 1], degraded: { judge_failed: 1 }, emptyZeros: 1, lostAttempts: 3 },

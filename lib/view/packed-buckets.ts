@@ -16,6 +16,9 @@ type PackedKind = readonly [
   omitted: number,
 ];
 
+/** Counts by name; the name is a place in the list of names. */
+type PackedTally = readonly (readonly [name: number, count: number])[];
+
 /** One bucket; its lists of numbers are in the order in which they are packed and unpacked below. */
 type PackedRow = readonly [
   counts: readonly number[],
@@ -24,6 +27,7 @@ type PackedRow = readonly [
   complete: 0 | 1,
   segments: readonly number[],
   kinds: readonly PackedKind[],
+  tallies: readonly [maskSources: PackedTally, dispositions: PackedTally],
   min: readonly Nullable[],
   max: readonly Nullable[],
 ];
@@ -32,6 +36,7 @@ export interface PackedBuckets {
   readonly segmentNames: readonly string[];
   readonly kindNames: readonly string[];
   readonly rateNames: readonly string[];
+  readonly tallyNames: readonly string[];
   readonly rows: readonly PackedRow[];
 }
 
@@ -39,6 +44,11 @@ export function packBuckets(buckets: readonly StepBucket[]): PackedBuckets {
   const segmentNames = [...new Set(buckets.flatMap((bucket) => bucket.segments))];
   const kindNames = [...new Set(buckets.flatMap((bucket) => Object.keys(bucket.kinds)))];
   const rateNames = [...new Set(buckets.flatMap((bucket) => [...Object.keys(bucket.min), ...Object.keys(bucket.max)]))];
+  const tallyNames = [
+    ...new Set(buckets.flatMap((bucket) => [bucket.maskSources, bucket.dispositions].flatMap(Object.keys))),
+  ];
+  const packTally = (tally: Readonly<Record<string, number>>): PackedTally =>
+    Object.entries(tally).map(([name, count]) => [tallyNames.indexOf(name), count]);
   const kindIndex = new Map(kindNames.map((name, index) => [name, index]));
   const readRates = (rates: Extremes) => rateNames.map((name) => rates[name] ?? null);
   const rows = buckets.map((bucket): PackedRow => {
@@ -52,15 +62,19 @@ export function packBuckets(buckets: readonly StepBucket[]): PackedBuckets {
       bucket.complete ? 1 : 0,
       bucket.segments.map((name) => segmentNames.indexOf(name)),
       kinds,
+      [packTally(bucket.maskSources), packTally(bucket.dispositions)],
       readRates(bucket.min),
       readRates(bucket.max),
     ];
   });
-  return { segmentNames, kindNames, rateNames, rows };
+  return { segmentNames, kindNames, rateNames, tallyNames, rows };
 }
 
-export function unpackBuckets({ segmentNames, kindNames, rateNames, rows }: PackedBuckets): readonly StepBucket[] {
-  return rows.map(([counts, means, times, complete, segments, kinds, min, max]): StepBucket => {
+export function unpackBuckets(packed: PackedBuckets): readonly StepBucket[] {
+  const { segmentNames, kindNames, rateNames, tallyNames, rows } = packed;
+  const unpackTally = (tally: PackedTally) =>
+    Object.fromEntries(tally.map(([index, count]) => [tallyNames[index] ?? "", count]));
+  return rows.map(([counts, means, times, complete, segments, kinds, tallies, min, max]): StepBucket => {
     const [firstSeenAt = null, lastSeenAt = null, finishedAt = null] = times;
     return {
       ...unpackCounts(counts),
@@ -76,6 +90,8 @@ export function unpackBuckets({ segmentNames, kindNames, rateNames, rows }: Pack
           return [kindNames[index] ?? "", { count, scored, masked, unscored, failed, omitted }];
         }),
       ),
+      maskSources: unpackTally(tallies[0]),
+      dispositions: unpackTally(tallies[1]),
       min: unpackRates(rateNames, min),
       max: unpackRates(rateNames, max),
     };

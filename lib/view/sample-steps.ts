@@ -1,4 +1,5 @@
 /** Made-up steps for the gallery and for tests, by the same arithmetic as real ones. */
+import { type Disposition, dispositions } from "@/lib/core/rollout";
 import { bucketSteps, type StepBucket } from "@/lib/core/series";
 import { type StepSummary, type SummarisedRollout, summariseStep } from "@/lib/core/step-summary";
 
@@ -15,6 +16,8 @@ export interface SampleStep {
   /** Scored zeros whose producer reported that nothing was generated. */
   readonly emptyZeros?: number;
   readonly trained?: number;
+  /** What the trainer did with so many of the rollouts, counted from the first on. */
+  readonly dispositions?: Readonly<Partial<Record<Disposition, number>>>;
   readonly expected?: number;
   readonly lostAttempts?: number;
   readonly complete?: boolean;
@@ -70,12 +73,14 @@ export function sampleSummary(sample: SampleStep): StepSummary {
     ...Array.from({ length: sample.unscored ?? 0 }, () => ({ outcome: "unscored" as const })),
     ...Array.from({ length: sample.omitted ?? 0 }, () => ({ outcome: "omitted" as const })),
   ];
+  const told = dispositions.flatMap((name) => Array.from({ length: sample.dispositions?.[name] ?? 0 }, () => name));
   const rollouts = facts.map((fact, index): SummarisedRollout => {
     const retried = index === 0 ? (sample.lostAttempts ?? 0) : 0;
     return {
       ...blank,
       ...fact,
       trainerReward: sample.trained ?? null,
+      disposition: told[index] ?? null,
       seenAt: finishedAt - 30_000,
       finishedAt,
       attempts: 1 + retried,

@@ -1,5 +1,5 @@
 import { addCoverage, type Coverage, emptyCoverage } from "@/lib/core/coverage";
-import { poolMeans, sumKinds } from "@/lib/core/pool";
+import { poolMeans, sumCounts, sumKinds } from "@/lib/core/pool";
 import type { StepBucket } from "@/lib/core/series";
 import type { KindCounts, Mean } from "@/lib/core/step-summary";
 
@@ -13,6 +13,9 @@ export interface Totals {
   readonly steps: number;
   readonly degraded: number;
   readonly maskFlagged: number;
+  readonly maskSources: Readonly<Record<string, number>>;
+  /** What the trainer said it did with rollouts; empty: it said nothing. */
+  readonly dispositions: Readonly<Record<string, number>>;
   readonly attempts: number;
   readonly lostAttempts: number;
   readonly zeroRewards: number;
@@ -31,6 +34,8 @@ export function sumBuckets(buckets: readonly StepBucket[]): Totals {
     steps: add((bucket) => bucket.steps),
     degraded: add((bucket) => bucket.degraded),
     maskFlagged: add((bucket) => bucket.maskFlagged),
+    maskSources: sumCounts(buckets.map((bucket) => bucket.maskSources)),
+    dispositions: sumCounts(buckets.map((bucket) => bucket.dispositions)),
     attempts: add((bucket) => bucket.attempts),
     lostAttempts: add((bucket) => bucket.lostAttempts),
     zeroRewards: add((bucket) => bucket.zeroRewards),

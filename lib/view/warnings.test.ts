@@ -36,3 +36,26 @@ test("a step is overfull by its own declaration, whatever the run expects of a s
   expect(warn([{ ...filled, expected: 6 }], { expectedPerStep: 4 })).toEqual({});
   expect(warn([filled], { expectedPerStep: 4 })).toEqual({});
 });
+
+test("what the trainer did is told over all steps shown, beside what was generated", () => {
+  const step = (number: number, loss_masked: number): SampleStep => ({
+    step: number,
+    rewards: binaryRewards(4, 4),
+    dispositions: { trained: 5, loss_masked },
+  });
+  expect(warn([step(1, 3), step(2, 1)])["dispositions"]).toBe(
+    "Trained 10 of 16 generated. What the trainer did: 10 trained, 4 loss masked; of 2 it told nothing.",
+  );
+  expect(warn([{ step: 1, rewards: [1, 0], trained: 0.5 }])["dispositions"]).toBe(
+    "The trainer told its own reward for 2 of 2 generated, and not what it did with them (disposition).",
+  );
+  expect(warn([{ step: 1, rewards: [1, 0] }])).toEqual({});
+});
+
+test("a mask that only some trainers read is warned of wherever it is in view, not only in the newest step", () => {
+  const masked = { step: 1, rewards: [1], masked: { session_lost: 2 } };
+  expect(warn([masked, { step: 2, rewards: [1] }], { world: "evidence_only" })).toEqual({
+    mask_source:
+      "2 of 2 flagged rollouts are flagged outside instance_config.mask_sample. They train in trainers that read only instance_config.mask_sample.",
+  });
+});

@@ -1,3 +1,4 @@
+import { dispositions } from "@/lib/core/rollout";
 import type { RunDetail } from "@/lib/core/run";
 import type { StepSummary } from "@/lib/core/step-summary";
 import { formatCount, formatNoun, formatNumber } from "./format";
@@ -20,12 +21,14 @@ export function listWarnings(detail: RunDetail, totals: Totals, newest: StepSumm
   const warnings: Warning[] = [];
   const add = (id: string, text: string, counted: Counted | null = null) => warnings.push({ id, text, counted });
 
-  const topOnly = newest === null ? 0 : newest.maskFlagged - (newest.maskSources[nestedSource] ?? 0);
-  if (newest !== null && newest.step !== null && topOnly > 0) {
+  const told = describeDispositions(totals);
+  if (told !== null) add("dispositions", told);
+  const topOnly = totals.maskFlagged - (totals.maskSources[nestedSource] ?? 0);
+  if (topOnly > 0) {
     add(
       "mask_source",
-      `In step ${newest.step}, ${formatNoun(topOnly, "rollout")} ${topOnly === 1 ? "is" : "are"} flagged outside ${nestedSource}. They train in trainers that read only ${nestedSource}.`,
-      { steps: { from: newest.step, to: newest.step }, outcome: "masked" },
+      `${formatCount(topOnly)} of ${formatNoun(totals.maskFlagged, "flagged rollout")} ${topOnly === 1 ? "is" : "are"} flagged outside ${nestedSource}. They train in trainers that read only ${nestedSource}.`,
+      { outcome: "masked" },
     );
   }
   if (coverage.masked > 0 && settings.world === null) {
@@ -74,4 +77,21 @@ export function listWarnings(detail: RunDetail, totals: Totals, newest: StepSumm
     add(`count ${file} ${name}`, `${file} counts ${formatCount(theirs)} ${name}; here it is ${formatCount(ours)}.`);
   }
   return warnings;
+}
+
+/** What the trainer said it did with the rollouts shown; null where it said nothing. */
+function describeDispositions({ coverage, dispositions: counts, trained }: Totals): string | null {
+  const { received } = coverage;
+  const parts = dispositions.flatMap((name) => {
+    const count = counts[name] ?? 0;
+    return count === 0 ? [] : [{ name, count }];
+  });
+  const told = parts.reduce((total, { count }) => total + count, 0);
+  if (told > 0) {
+    const silent = told < received ? `; of ${formatCount(received - told)} it told nothing` : "";
+    const list = parts.map(({ name, count }) => `${formatCount(count)} ${name.replace("_", " ")}`).join(", ");
+    return `Trained ${formatCount(counts["trained"] ?? 0)} of ${formatCount(received)} generated. What the trainer did: ${list}${silent}.`;
+  }
+  if (trained.n === 0) return null;
+  return `The trainer told its own reward for ${formatCount(trained.n)} of ${formatCount(received)} generated, and not what it did with them (disposition).`;
 }

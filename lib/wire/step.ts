@@ -40,6 +40,8 @@ const totals = {
   truncated: count,
   zero_rewards: count,
   suspected_false_zeros: count,
+  mask_sources: recordOf(count),
+  dispositions: recordOf(count),
 };
 
 const seen = { first_seen_at: time, last_seen_at: time, finished_at: time };
@@ -54,8 +56,6 @@ export const WireStep = z.object({
   declared: count.nullable(),
   ...coverage,
   ...totals,
-  mask_sources: recordOf(count),
-  dispositions: recordOf(count),
   reports_generation: count,
   reward: z.object({
     evidence: Mean.extend({ se: number, p10: number, p50: number, p90: number, min: number, max: number }),
@@ -117,6 +117,8 @@ function toTotals(from: StepSummary | StepBucket) {
     truncated: from.truncated,
     zero_rewards: from.zeroRewards,
     suspected_false_zeros: from.suspectedFalseZeros,
+    mask_sources: { ...from.maskSources },
+    dispositions: { ...from.dispositions },
   };
 }
 
@@ -139,8 +141,6 @@ export function toWireStep(summary: StepSummary): WireStep {
     declared,
     ...toCoverage(summary),
     ...toTotals(summary),
-    mask_sources: { ...summary.maskSources },
-    dispositions: { ...summary.dispositions },
     reports_generation: summary.reportsGeneration,
     reward: {
       evidence: reward.evidence,
@@ -190,6 +190,8 @@ function fromTotals(wire: WireStep | WireBucket) {
     truncated: wire.truncated,
     zeroRewards: wire.zero_rewards,
     suspectedFalseZeros: wire.suspected_false_zeros,
+    maskSources: wire.mask_sources,
+    dispositions: wire.dispositions,
     firstSeenAt: fromWireTime(wire.first_seen_at),
     lastSeenAt: fromWireTime(wire.last_seen_at),
     finishedAt: fromWireTime(wire.finished_at),
@@ -202,7 +204,7 @@ function fromCoverage(wire: WireStep | WireBucket) {
 }
 
 export function fromWireStep(wire: WireStep): StepSummary {
-  const { step, split, segment, environment, complete, declared, dispositions, kinds, groups } = wire;
+  const { step, split, segment, environment, complete, declared, kinds, groups } = wire;
   return {
     step,
     split,
@@ -212,8 +214,6 @@ export function fromWireStep(wire: WireStep): StepSummary {
     declared,
     ...fromCoverage(wire),
     ...fromTotals(wire),
-    maskSources: wire.mask_sources,
-    dispositions,
     reportsGeneration: wire.reports_generation,
     reward: {
       evidence: wire.reward.evidence,

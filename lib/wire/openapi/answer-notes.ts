@@ -26,6 +26,8 @@ const counts = {
   truncated: "Cut by a limit.",
   zero_rewards: "Scored, exactly failure_reward, no failure kind.",
   suspected_false_zeros: "Of those, the ones that reported to have generated nothing.",
+  mask_sources: "How many rollouts were flagged in which place of the row; a trainer may read only one of them.",
+  dispositions: "How many rollouts the trainer said it did what with.",
 } as const;
 
 const seen = {
@@ -43,8 +45,6 @@ const step: Notes<WireStep> = {
   environment: "null: all of them together.",
   complete: "Nothing more is expected to come.",
   declared: "How many rollouts were declared, by the step, a list or the run; null: expected is what was heard of.",
-  mask_sources: "How many rollouts were flagged in which place of the row; a trainer may read only one of them.",
-  dispositions: "How many rollouts the trainer said it did what with.",
   reports_generation: "Rollouts whose producer reported anything about what was generated.",
   reward:
     "evidence: scored rollouts. as_scored: scored and masked ones, and failed ones where on_failed is zero. trained: trainer_reward. A mean over nothing is null.",
@@ -63,7 +63,8 @@ const bucket: Notes<WireBucket> = {
   steps: "Steps it holds.",
   segments: "The launches that its rollouts belong to.",
   complete: "Whether all of its steps are.",
-  reward: "Pooled over the steps; p10 and p90 are the lowest and the highest of any step.",
+  reward:
+    "Means pooled over the steps. p10 is the lowest p10 of any of its steps and p90 the highest p90, so they span more than the quantiles of all its rewards.",
   kinds: "Failure kinds with their counts by outcome, summed.",
   min: "The smallest value that each rate has in a single step of it.",
   max: "The largest.",

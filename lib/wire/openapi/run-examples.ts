@@ -37,6 +37,8 @@ const totals = {
   truncated: 0,
   zero_rewards: 0,
   suspected_false_zeros: 0,
+  mask_sources: { mask_sample: 1 },
+  dispositions: {},
 };
 
 const kinds = {
@@ -53,8 +55,6 @@ const step: WireStep = {
   declared: 4,
   ...coverage,
   ...totals,
-  mask_sources: { mask_sample: 1 },
-  dispositions: {},
   reports_generation: 2,
   reward: {
     evidence: { n: 1, mean: 1, se: null, p10: 1, p50: 1, p90: 1, min: 1, max: 1 },
