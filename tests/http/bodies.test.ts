@@ -1,4 +1,5 @@
 /** Bodies of `POST …/rollouts`: their shapes, their compression, and what one bad row costs. */
+import { request } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RealServer, startServer } from "../real-server";
@@ -63,6 +64,46 @@ describe("shapes of a body", () => {
     const path = "/api/v1/runs/untyped/rollouts";
     const reply = await fetch(`${server.url}${path}`, { method: "POST", body: new TextEncoder().encode('{"step":1}') });
     expect(await reply.json()).toMatchObject({ inserted: 1 });
+  });
+});
+
+describe("how a body travels", () => {
+  const text = '[{"step":1,"failure_reason":"é🧪 \\"NaN\\"","reward":NaN},\n{"step":1,"reward":0.5}]';
+
+  /** Sends a body in pieces of so many bytes. */
+  function postInPieces(run: string, body: Buffer, size: number, headers: Record<string, string>): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const path = `/api/v1/runs/${run}/rollouts`;
+      const options = { host: "127.0.0.1", port: server.port, path, method: "POST", agent: false };
+      const outgoing = request({ ...options, headers: { ...json, ...headers } }, (response) => {
+        let answer = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => {
+          answer += chunk;
+        });
+        response.on("end", () => resolve(answer));
+      });
+      outgoing.on("error", reject);
+      for (let from = 0; from < body.length; from += size) outgoing.write(body.subarray(from, from + size));
+      outgoing.end();
+    });
+  }
+
+  test.each([1, 2, 3, 7, 1_000])("in pieces of %i bytes it is the same body", async (size) => {
+    expect(JSON.parse(await postInPieces(`pieces-${size}`, Buffer.from(text), size, {}))).toMatchObject({
+      inserted: 2,
+    });
+    const packed = await postInPieces(`packed-${size}`, gzipSync(text), size, { "content-encoding": "gzip" });
+    expect(JSON.parse(packed)).toMatchObject({ inserted: 2 });
+    for (const run of [`pieces-${size}`, `packed-${size}`]) {
+      const { rollouts } = await talk.rollouts(run);
+      expect(rollouts).toMatchObject([{ failure_reason: 'é🧪 "NaN"', reward_state: "nan" }, { reward: 0.5 }]);
+    }
+  });
+
+  test("a sender who asks first is told to go on", async () => {
+    const answer = await postInPieces("asked", Buffer.from(text), 10, { expect: "100-continue" });
+    expect(JSON.parse(answer)).toMatchObject({ inserted: 2 });
   });
 });
 

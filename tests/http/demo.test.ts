@@ -1,6 +1,8 @@
 /** The bundled reconstruction, played by the server through ordinary ingest. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { WireRunList } from "@/lib/wire/run-list";
 import { type RealServer, startServer } from "../real-server";
+import { openEvents } from "./event-reader";
 import { problemOf, Talk } from "./talk";
 
 let server: RealServer;
@@ -63,4 +65,16 @@ test("a scenario of another name is not known", async () => {
     answered: 400,
     path: "scenario",
   });
+});
+
+test("the live demo arrives bit by bit while the answer is long given, and ends", async () => {
+  const answer = await post("/api/v1/demo", { scenario: "step-61", run: "live", mode: "live", speed: 10_000 });
+  expect(answer).toMatchObject({ run: "live" });
+  const reader = await openEvents(server.port, "/api/v1/events?run=live&since=1.0");
+  const isOver = (data: unknown) => WireRunList.parse(data).runs.some(({ state }) => state === "finished");
+  await reader.nextWhere(({ event, data }) => event === "runs" && isOver(data));
+  reader.close();
+  const steps = await talk.steps("live");
+  expect(steps.every((step) => step.received === 64 && step.complete)).toBe(true);
+  expect(steps.map(({ step }) => step)).toEqual((await talk.steps("again 1")).map(({ step }) => step));
 });

@@ -14,8 +14,6 @@ export interface EventReader {
   next(event: string): Promise<SeenEvent>;
   /** The next event that fits; others before it are passed over. */
   nextWhere(fits: (seen: SeenEvent) => boolean): Promise<SeenEvent>;
-  /** Events that came and were not asked for yet. */
-  waiting(): readonly SeenEvent[];
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
   close(): void;
@@ -90,7 +88,6 @@ export function openEvents(port: number, path: string, headers: Record<string, s
         contentType: response.headers["content-type"] ?? "",
         nextWhere,
         next: (event) => nextWhere((seen) => seen.event === event),
-        waiting: () => [...events],
         ended,
         close: () => outgoing.destroy(),
       });

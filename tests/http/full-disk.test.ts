@@ -50,8 +50,9 @@ test("a full disk answers 503 with a time to come back, stores nothing of it, an
   expect(refused.text).not.toContain(folder);
   expect(refused.text).not.toContain("SQLITE");
   expect(refused.headers["retry-after"]).toBe("30");
-  expect(server.output()).toContain("SQLITE_IOERR");
-  expect((await server.stop()).code).toBe(0);
+  const { code, output } = await server.stop();
+  expect(code).toBe(0);
+  expect(output).toContain("SQLITE_IOERR");
 
   // With room again, what was acknowledged is there, and the sender who came back is served.
   const again = await startServer({ dataFolder: folder });

@@ -84,6 +84,15 @@ test("a key protects a batch without identity: the same answer, and nothing coun
   expect(problemOf(long)).toMatchObject({ answered: 400, path: "Idempotency-Key" });
 });
 
+test("the same batch and key at once from two senders is stored once", async () => {
+  const body = JSON.stringify(Array.from({ length: 8 }, () => ({ step: 1, reward: 0 })));
+  const replies = await Promise.all(
+    [1, 2, 3].map(() => talk.postText("twins", body, { "idempotency-key": "batch-1" })),
+  );
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  expect(await talk.steps("twins")).toMatchObject([{ received: 8 }]);
+});
+
 test("a key of a batch that was refused is free for the next one", async () => {
   const headers = { "idempotency-key": "batch-1" };
   const refused = await talk.postText("freed", '[{"reward":1}]', headers);

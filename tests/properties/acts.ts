@@ -19,7 +19,7 @@ export type Act =
   | { readonly act: "finish" }
   | { readonly act: "summarise" };
 
-export const segments = ["launch-a", "launch-b", "launch-c"] as const;
+const segments = ["launch-a", "launch-b", "launch-c"] as const;
 export const environments = ["browser", "code"] as const;
 
 const step = fc.integer({ min: 0, max: 4 });

@@ -112,78 +112,94 @@ async function forget(pairs: readonly Pair[]): Promise<void> {
   for (const pair of pairs) await store.writer.deleteRun(pair.run);
 }
 
-const settings = { seed: 20_260_803, numRuns: 80 };
+/** Only a guard against a hang: hundreds of small databases' worth of work. */
+const patienceMs = 240_000;
+const settings = {
+  seed: 20_260_803,
+  numRuns: 80,
+  // Long enough to find the smallest sequence that fails.
+  interruptAfterTimeLimit: patienceMs / 2,
+  markInterruptAsFailure: true,
+};
 
-test("any sequence of acts gives the summaries of its final rows, whichever way they are built", async () => {
-  await fc.assert(
-    fc.asyncProperty(acts, fc.infiniteStream(fc.nat()), async (sequence, numbers) => {
-      const pair = new Pair();
-      for (const act of sequence) await pair.play(act);
-      const seen = await pair.read();
+test(
+  "any sequence of acts gives the summaries of its final rows, whichever way they are built",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(acts, fc.infiniteStream(fc.nat()), async (sequence, numbers) => {
+        const pair = new Pair();
+        for (const act of sequence) await pair.play(act);
+        const seen = await pair.read();
 
-      // As the plain rules have them.
-      for (const [view, steps] of Object.entries(seen)) {
-        const withoutComplete = steps.map(({ complete: _, ...summary }) => summary);
-        expect({ view, steps: withoutComplete }).toEqual({ view, steps: pair.expected(view) });
-      }
-
-      // As they are when every summary is made again.
-      await store.writer.rebuildSummaries();
-      expect(await pair.read()).toEqual(seen);
-
-      // As they are when the same final rows come to a fresh run in another order.
-      const other = new Pair();
-      const { settings: told, declared } = pair.model;
-      await store.writer.setRun(other.run, told, noon);
-      other.model.settings = told;
-      for (const { name, startedAt, fromStep } of pair.model.segments) {
-        await other.play({
-          act: "segment",
-          segment: name,
-          startedAt: startedAt === null ? null : startedAt - noon,
-          fromStep,
-        });
-      }
-      const shuffled = pair.model
-        .finalRows()
-        .map((row) => ({ row, at: numbers.next().value }))
-        .sort((a, b) => a.at - b.at)
-        .map(({ row }) => row);
-      for (let from = 0; from < shuffled.length; from += 3) await other.append(shuffled.slice(from, from + 3));
-      for (const [place, expected] of declared) {
-        const [segment = "", step] = place.split(" ");
-        await other.play({ act: "declare", segment, step: Number(step), expected });
-      }
-      if (pair.model.isFinished) await other.play({ act: "finish" });
-      expect(await other.read()).toEqual(seen);
-      await forget([pair, other]);
-    }),
-    settings,
-  );
-});
-
-test("coverage adds up in every summary and in the run, after every act", async () => {
-  const sum = (one: Pick<StepSummary, "scored" | "masked" | "unscored" | "failed" | "omitted" | "unknown">) =>
-    one.scored + one.masked + one.unscored + one.failed + one.omitted + one.unknown;
-  await fc.assert(
-    fc.asyncProperty(acts, async (sequence) => {
-      const pair = new Pair();
-      for (const act of sequence) {
-        await pair.play(act);
-        for (const steps of Object.values(await pair.read())) {
-          for (const summary of steps) {
-            expect(sum(summary)).toBe(summary.expected);
-            expect(summary.received).toBe(summary.expected - summary.unknown);
-          }
+        // As the plain rules have them.
+        for (const [view, steps] of Object.entries(seen)) {
+          const withoutComplete = steps.map(({ complete: _, ...summary }) => summary);
+          expect({ view, steps: withoutComplete }).toEqual({ view, steps: pair.expected(view) });
         }
-        const { steps } = await store.reader.listSteps({ run: pair.run, split: "train", labels: [] });
-        const run = await store.reader.readRun(pair.run);
-        if (run === null) continue;
-        expect(sum(run.coverage)).toBe(run.coverage.expected);
-        expect(run.coverage.expected).toBe(steps.reduce((total, summary) => total + summary.expected, 0));
-      }
-      await forget([pair]);
-    }),
-    { ...settings, numRuns: 20 },
-  );
-});
+
+        // As they are when every summary is made again.
+        await store.writer.rebuildSummaries();
+        expect(await pair.read()).toEqual(seen);
+
+        // As they are when the same final rows come to a fresh run in another order.
+        const other = new Pair();
+        const { settings: told, declared } = pair.model;
+        await store.writer.setRun(other.run, told, noon);
+        other.model.settings = told;
+        for (const { name, startedAt, fromStep } of pair.model.segments) {
+          await other.play({
+            act: "segment",
+            segment: name,
+            startedAt: startedAt === null ? null : startedAt - noon,
+            fromStep,
+          });
+        }
+        const shuffled = pair.model
+          .finalRows()
+          .map((row) => ({ row, at: numbers.next().value }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ row }) => row);
+        for (let from = 0; from < shuffled.length; from += 3) await other.append(shuffled.slice(from, from + 3));
+        for (const [place, expected] of declared) {
+          const [segment = "", step] = place.split(" ");
+          await other.play({ act: "declare", segment, step: Number(step), expected });
+        }
+        if (pair.model.isFinished) await other.play({ act: "finish" });
+        expect(await other.read()).toEqual(seen);
+        await forget([pair, other]);
+      }),
+      settings,
+    );
+  },
+  patienceMs,
+);
+
+test(
+  "coverage adds up in every summary and in the run, after every act",
+  async () => {
+    const sum = (one: Pick<StepSummary, "scored" | "masked" | "unscored" | "failed" | "omitted" | "unknown">) =>
+      one.scored + one.masked + one.unscored + one.failed + one.omitted + one.unknown;
+    await fc.assert(
+      fc.asyncProperty(acts, async (sequence) => {
+        const pair = new Pair();
+        for (const act of sequence) {
+          await pair.play(act);
+          for (const steps of Object.values(await pair.read())) {
+            for (const summary of steps) {
+              expect(sum(summary)).toBe(summary.expected);
+              expect(summary.received).toBe(summary.expected - summary.unknown);
+            }
+          }
+          const { steps } = await store.reader.listSteps({ run: pair.run, split: "train", labels: [] });
+          const run = await store.reader.readRun(pair.run);
+          if (run === null) continue;
+          expect(sum(run.coverage)).toBe(run.coverage.expected);
+          expect(run.coverage.expected).toBe(steps.reduce((total, summary) => total + summary.expected, 0));
+        }
+        await forget([pair]);
+      }),
+      { ...settings, numRuns: 20 },
+    );
+  },
+  patienceMs,
+);

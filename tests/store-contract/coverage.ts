@@ -5,7 +5,7 @@ import { failed, lost, noon, type Promises, present, times } from "../tested-sto
 const unscored = { outcome: "unscored", reward: null, rewardState: "nan" } as const;
 const omitted = { outcome: "omitted", reward: null, rewardState: "absent", omitReason: "surplus" } as const;
 
-export function sumOfOutcomes(coverage: Coverage): number {
+function sumOfOutcomes(coverage: Coverage): number {
   const { scored, masked, unscored, failed, omitted, unknown } = coverage;
   return scored + masked + unscored + failed + omitted + unknown;
 }
