@@ -58,6 +58,26 @@ export interface ExpectedRollout {
   readonly sample: number | null;
 }
 
+/** All that a view of one run is made of, read at one revision. */
+export interface RunReading {
+  readonly revision: Revision;
+  readonly detail: RunDetail;
+  /** The filter's summaries over the whole run, whatever its range. */
+  readonly steps: readonly StepSummary[];
+  /** First and last step of the range, and of the whole run, whatever labels and environment are asked for. */
+  readonly range: StepRange | null;
+  readonly whole: StepRange | null;
+  readonly superseded: readonly StepSummary[];
+  /** Eval rollouts outside any step. */
+  readonly evalBlock: StepSummary | null;
+  readonly recentPerMinute: number;
+}
+
+export interface StepRange {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface TelemetryReader {
   /** The newest change; a cursor for {@link readChanges}. */
   readRevision(): Promise<Revision>;
@@ -67,10 +87,11 @@ export interface TelemetryReader {
   /** Summaries of increasing step, and the revision that they are at. */
   listSteps(filter: StepFilter): Promise<{ readonly revision: Revision; readonly steps: readonly StepSummary[] }>;
   /** First and last current step in a filter's range, whatever its labels and environment; null where there is none. */
-  readStepRange(filter: StepFilter): Promise<{ readonly first: number; readonly last: number } | null>;
+  readStepRange(filter: StepFilter): Promise<StepRange | null>;
+  readRunView(filter: StepFilter): Promise<RunReading | null>;
   /** Rollouts of a run that were taken in during the last minute. */
   readIngestRate(run: string): Promise<number>;
-  /** The same steps of older segments that a newer one superseded. */
+  /** Steps of older segments that a newer one superseded. */
   listSupersededSteps(run: string): Promise<readonly StepSummary[]>;
   listRollouts(filter: RolloutFilter): Promise<RolloutPage>;
   readRollout(key: number): Promise<RolloutDetail | null>;
@@ -100,7 +121,10 @@ export interface TelemetryWriter {
    */
   appendRollouts(batch: RolloutBatch): Promise<{ readonly answer: string; readonly replayed: boolean }>;
   setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview>;
+  /** Gone from every read at once; resolves when nothing of it is left on disk. */
   deleteRun(run: string): Promise<boolean>;
+  /** Finishes deletions that a stop cut short. */
+  removeHiddenRuns(): Promise<void>;
   /** `segment` null: the newest. */
   setStep(
     run: string,

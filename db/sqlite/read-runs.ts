@@ -6,7 +6,7 @@ import type { RecentStep, RunListEntry } from "@/lib/core/run-list";
 import type { StepSummary } from "@/lib/core/step-summary";
 import { readProducerComparisons } from "./producer-counts";
 import { fromCode } from "./rows";
-import { judgeRunState, type RunRow, toSettings } from "./runs";
+import { isShownRun, judgeRunState, type RunRow, toSettings } from "./runs";
 import { compareSegments, firstStepOf, type SegmentRow } from "./segments";
 
 interface OverviewRow extends RunRow {
@@ -81,7 +81,9 @@ function toListEntry(row: OverviewRow, now: number): RunListEntry {
 /** All runs, newest activity first. */
 export function listRuns(db: Database.Database, now: number): readonly RunListEntry[] {
   return db
-    .prepare<[], OverviewRow>(`${selectRuns} ORDER BY coalesce(run.last_seen_at, run.created_at) DESC, run.id DESC`)
+    .prepare<[], OverviewRow>(
+      `${selectRuns} WHERE ${isShownRun} ORDER BY coalesce(run.last_seen_at, run.created_at) DESC, run.id DESC`,
+    )
     .all()
     .map((row) => toListEntry(row, now));
 }
@@ -90,9 +92,9 @@ export function listRuns(db: Database.Database, now: number): readonly RunListEn
 export function listChangedRuns(db: Database.Database, since: number): readonly string[] {
   return db
     .prepare<[number, number, number], { name: string }>(
-      `SELECT name FROM run WHERE sequence > ?
+      `SELECT name FROM run WHERE sequence > ? AND ${isShownRun}
        UNION SELECT name FROM deleted_run WHERE sequence > ?
-       UNION SELECT run.name FROM run WHERE EXISTS
+       UNION SELECT run.name FROM run WHERE ${isShownRun} AND EXISTS
          (SELECT 1 FROM step_summary WHERE step_summary.run_id = run.id AND step_summary.sequence > ?)`,
     )
     .all(since, since, since)

@@ -4,14 +4,26 @@ import type { RunDetail } from "@/lib/core/run";
 import type { RunListEntry } from "@/lib/core/run-list";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
-import type { StorageReport, TelemetryReader } from "../store";
+import type { RunReading, StepRange, StorageReport, TelemetryReader } from "../store";
 import { readRevision } from "./counters";
 import { checkCursor, readRollout } from "./read-rollouts";
 import { listChangedRuns, listRuns, readOverview, readRun } from "./read-runs";
 import { findRun, listSummaries, listSuperseded, readChanges, readStepRange } from "./read-steps";
 import type { ReadWorkerPool } from "./read-worker-pool";
 import { noStep } from "./rows";
+import { isShownRun } from "./runs";
 import type { SqliteWriter } from "./writer";
+
+/** Runs of neighbouring steps, each by its first and last: what changed is read, and not what lies between. */
+function toStretches(steps: readonly number[]): (readonly [first: number, last: number])[] {
+  const stretches: [number, number][] = [];
+  for (const step of steps) {
+    const open = stretches[stretches.length - 1];
+    if (open !== undefined && step === open[1] + 1) open[1] = step;
+    else stretches.push([step, step]);
+  }
+  return stretches;
+}
 
 export interface ReaderParts {
   readonly db: Database.Database;
@@ -60,9 +72,32 @@ export class SqliteReader implements TelemetryReader {
     return { revision, steps };
   }
 
-  async readStepRange(filter: StepFilter): Promise<{ first: number; last: number } | null> {
+  async readStepRange(filter: StepFilter): Promise<StepRange | null> {
     await this.#settle(filter.run);
     return readStepRange(this.#parts.db, filter);
+  }
+
+  async readRunView(filter: StepFilter): Promise<RunReading | null> {
+    await this.#settle(filter.run);
+    const { db, now, pool, writer } = this.#parts;
+    const { from: _from, to: _to, ...whole } = filter;
+    const labelled = filter.labels.length > 0 ? await pool.listSteps(whole) : null;
+    // From here on nothing waits, so that no commit comes in between.
+    const row = findRun(db, filter.run);
+    const detail = readRun(db, filter.run, now());
+    if (row === null || detail === null) return null;
+    const isCurrent = filter.segment === undefined && filter.split === "train" && filter.labels.length === 0;
+    const evalBlocks = listSummaries(db, { ...whole, split: "eval", from: noStep, to: noStep, labels: [] });
+    return {
+      revision: readRevision(db),
+      detail,
+      steps: labelled ?? listSummaries(db, whole),
+      range: readStepRange(db, filter),
+      whole: readStepRange(db, whole),
+      superseded: isCurrent && filter.environment === undefined ? listSuperseded(db, filter.run) : [],
+      evalBlock: evalBlocks[0] ?? null,
+      recentPerMinute: writer.rates.read(row.id, now()),
+    };
   }
 
   async readIngestRate(run: string): Promise<number> {
@@ -97,7 +132,14 @@ export class SqliteReader implements TelemetryReader {
       return { ...changes, overview, steps: [], known: false };
     }
     const range = { ...filter, from: Math.max(first, filter.from ?? noStep), to: Math.min(last, filter.to ?? last) };
-    const current = filter.labels.length > 0 ? await this.#parts.pool.listSteps(range) : listSummaries(db, range);
+    const current =
+      filter.labels.length > 0
+        ? await this.#parts.pool.listSteps(range)
+        : toStretches(changed).flatMap(([from, to]) =>
+            from > range.to || to < range.from
+              ? []
+              : listSummaries(db, { ...filter, from: Math.max(from, range.from), to: Math.min(to, range.to) }),
+          );
     const wanted = new Set(changed);
     const steps = current.filter((summary) => wanted.has(summary.step ?? noStep));
     const present = new Set(steps.map((summary) => summary.step ?? noStep));
@@ -121,7 +163,7 @@ export class SqliteReader implements TelemetryReader {
       schemaVersion: version,
       databaseBytes: fileSize(file),
       walBytes: fileSize(`${file}-wal`),
-      runs: count("run"),
+      runs: count(`run WHERE ${isShownRun}`),
       rollouts: Number(counted),
       dirtySteps: count("dirty_step"),
     };

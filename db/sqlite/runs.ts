@@ -35,7 +35,7 @@ export class Runs {
   readonly #setCurrent: Database.Statement<[number, number, number]>;
   readonly #setSeen: Database.Statement<[object]>;
   readonly #setFinished: Database.Statement<[string | null, number, number]>;
-  readonly #delete: Database.Statement<[number]>;
+  readonly #hide: Database.Statement<[string, number, number]>;
   readonly #bury: Database.Statement<[string, number]>;
   readonly #counters: Counters;
   /** Rows as this writer last wrote them; it is the only one. */
@@ -56,7 +56,7 @@ export class Runs {
         sequence      = :sequence
       WHERE id = :id`);
     this.#setFinished = db.prepare("UPDATE run SET finished = ?, sequence = ? WHERE id = ?");
-    this.#delete = db.prepare("DELETE FROM run WHERE id = ?");
+    this.#hide = db.prepare("UPDATE run SET name = ?, sequence = ? WHERE id = ?");
     this.#bury = db.prepare("INSERT OR REPLACE INTO deleted_run (name, sequence) VALUES (?, ?)");
   }
 
@@ -126,10 +126,19 @@ export class Runs {
     this.#seen.clear();
   }
 
-  delete(run: RunRow): void {
-    this.#delete.run(run.id);
+  /** Takes a run out of every list at once; what it holds goes in slices behind it. */
+  hide(run: RunRow): void {
+    this.#hide.run(hiddenName(run.id), this.#counters.nextSequence(), run.id);
     this.#known.delete(run.name);
     this.#seen.delete(run.id);
     this.#bury.run(run.name, this.#counters.nextSequence());
   }
 }
+
+/** No sender can choose such a name: control characters are refused. */
+function hiddenName(id: number): string {
+  return `\u0001deleted ${id}`;
+}
+
+/** The condition that a run is not one that was deleted and is still being removed. */
+export const isShownRun = "run.name NOT GLOB char(1) || '*'";

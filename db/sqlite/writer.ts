@@ -12,6 +12,7 @@ import { setProducerCounts } from "./producer-counts";
 import { RateMeter } from "./rate-meter";
 import { readOverview } from "./read-runs";
 import { RunOverviews } from "./run-overviews";
+import { RunRemoval } from "./run-removal";
 import { Runs } from "./runs";
 import { Segments } from "./segments";
 import { Steps } from "./steps";
@@ -35,6 +36,7 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #steps: Steps;
   readonly #summariser: Summariser;
   readonly #appender: Appender;
+  readonly #removal: RunRemoval;
   readonly #hasDirty: Database.Statement<[], number>;
   readonly #isDirty: Database.Statement<[string], number>;
 
@@ -53,6 +55,7 @@ export class SqliteWriter implements TelemetryWriter {
     this.#steps = steps;
     this.#summariser = new Summariser(db, { counters, names, segments, overviews: new RunOverviews(db) });
     this.#appender = new Appender(db, { counters, names, blocks, runs, segments, steps });
+    this.#removal = new RunRemoval(db);
     this.#hasDirty = db.prepare<[], number>("SELECT 1 FROM dirty_step LIMIT 1").pluck();
     this.#isDirty = db
       .prepare<[string], number>("SELECT 1 FROM dirty_step WHERE run_id = (SELECT id FROM run WHERE name = ?) LIMIT 1")
@@ -104,15 +107,25 @@ export class SqliteWriter implements TelemetryWriter {
     });
   }
 
-  deleteRun(run: string): Promise<boolean> {
-    return this.#queue.submit(() => {
+  async deleteRun(run: string): Promise<boolean> {
+    const isFound = await this.#queue.submit(() => {
       const row = this.#runs.find(run);
       if (row === null) return false;
-      this.#runs.delete(row);
+      this.#runs.hide(row);
       this.#segments.forget();
       this.#blocks.forget();
       return true;
     });
+    if (isFound) await this.removeHiddenRuns();
+    return isFound;
+  }
+
+  /** Removes what deleted runs held, in commits of their own; a crash in between is made good by the next call. */
+  async removeHiddenRuns(): Promise<void> {
+    for (const run of this.#removal.list()) {
+      let isGone = false;
+      while (!isGone) isGone = await this.#queue.submit(() => this.#removal.removeSlice(run));
+    }
   }
 
   setStep(

@@ -30,6 +30,7 @@ export function startChores(context: Context): { stop(): void } {
 
   repeat("summarise", summariseMs, () => store.writer.summariseDirtySteps(null));
   repeat("close", closeMs, () => store.writer.closeIdleSteps(Date.now()));
+  repeat("remove", closeMs, () => store.writer.removeHiddenRuns());
   return {
     stop() {
       isStopped = true;
