@@ -1,4 +1,5 @@
-import { type Moments, toMoments } from "./moments";
+import { groupKey } from "./group-key";
+import { type Moments, meanSorted, toMoments } from "./moments";
 import type { StoredOutcome } from "./outcome";
 import type { Rollout } from "./rollout";
 
@@ -18,31 +19,25 @@ export interface GroupMeansMember {
   readonly rewardComponents: Rollout["rewardComponents"];
 }
 
-/** Values by group; the groups of two environments are two, whatever they are called. */
+/** Values by group. */
 class Groups {
   readonly #means: number[] = [];
-  readonly #byEnvironment = new Map<string | null, Map<string, number[]>>();
+  readonly #groups = new Map<string, number[]>();
 
   add(environment: string | null, group: string | null, value: number): void {
     if (group === null) {
       this.#means.push(value);
       return;
     }
-    let groups = this.#byEnvironment.get(environment);
-    if (groups === undefined) {
-      groups = new Map();
-      this.#byEnvironment.set(environment, groups);
-    }
-    const values = groups.get(group);
-    if (values === undefined) groups.set(group, [value]);
+    const key = groupKey(environment, group);
+    const values = this.#groups.get(key);
+    if (values === undefined) this.#groups.set(key, [value]);
     else values.push(value);
   }
 
   toMoments(): Moments {
     const means = [...this.#means];
-    for (const groups of this.#byEnvironment.values()) {
-      for (const values of groups.values()) means.push(toMoments(values).mean ?? 0);
-    }
+    for (const values of this.#groups.values()) means.push(meanSorted(values.sort((a, b) => a - b)) ?? 0);
     return toMoments(means);
   }
 }

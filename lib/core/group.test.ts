@@ -33,5 +33,6 @@ describe("what failures did to a step's groups", () => {
 
   test("one prompt in two environments is two groups", () => {
     expect(summariseGroups([scored(1), { ...scored(0), environment: "other" }]).n).toBe(2);
+    expect(summariseGroups([scored(1), { ...scored(0), environment: "" }]).n).toBe(2);
   });
 });

@@ -1,3 +1,5 @@
+import { groupKey } from "./group-key";
+import { meanSorted } from "./moments";
 import type { StoredOutcome } from "./outcome";
 
 /** What failures did to the prompt groups of one step (GRPO, RLOO: advantages are relative to the group). */
@@ -25,12 +27,6 @@ interface Tally {
   readonly asScored: number[];
 }
 
-function mean(values: readonly number[]): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total / values.length;
-}
-
 /** A group needs two voters with different rewards before its advantages are anything but 0. */
 function hasSignal(rewards: readonly number[]): boolean {
   return rewards.length >= 2 && rewards.some((reward) => reward !== rewards[0]);
@@ -46,7 +42,7 @@ export function summariseGroups(members: readonly GroupMember[], failedVote: num
   const tallies = new Map<string, Tally>();
   for (const member of members) {
     if (member.group === null || member.outcome === "omitted") continue;
-    const key = `${member.environment ?? ""}\n${member.group}`;
+    const key = groupKey(member.environment, member.group);
     const tally = tallies.get(key) ?? { size: 0, lost: 0, evidence: [], asScored: [] };
     tallies.set(key, tally);
     tally.size++;
@@ -66,8 +62,8 @@ export function summariseGroups(members: readonly GroupMember[], failedVote: num
     asScored.sort((a, b) => a - b);
     if (size >= 2 && !hasSignal(evidence)) noSignal++;
     if (size < 2) continue;
-    const asScoredBaseline = hasSignal(asScored) ? mean(asScored) : null;
-    const evidenceBaseline = hasSignal(evidence) ? mean(evidence) : null;
+    const asScoredBaseline = hasSignal(asScored) ? meanSorted(asScored) : null;
+    const evidenceBaseline = hasSignal(evidence) ? meanSorted(evidence) : null;
     for (const reward of evidence) {
       const before = asScoredBaseline === null ? 0 : reward - asScoredBaseline;
       const after = evidenceBaseline === null ? 0 : reward - evidenceBaseline;
@@ -75,5 +71,5 @@ export function summariseGroups(members: readonly GroupMember[], failedVote: num
     }
   }
   shifts.sort((a, b) => a - b);
-  return { n: tallies.size, touched, noSignal, advantageShift: shifts.length === 0 ? null : mean(shifts) };
+  return { n: tallies.size, touched, noSignal, advantageShift: meanSorted(shifts) };
 }

@@ -9,14 +9,23 @@ export interface Moments {
 
 export const noMoments: Moments = { n: 0, mean: null, squares: 0 };
 
-/** The moments of values, whatever their order. */
-export function toMoments(values: readonly number[]): Moments {
-  if (values.length === 0) return noMoments;
-  // In sorted order, so that floating-point sums do not depend on who came first.
-  const sorted = [...values].sort((a, b) => a - b);
+/** The mean of values in sorted order, so that floating-point sums do not depend on who came first; null over nothing. */
+export function meanSorted(sorted: readonly number[]): number | null {
+  if (sorted.length === 0) return null;
   let total = 0;
   for (const value of sorted) total += value;
-  const mean = total / sorted.length;
+  return total / sorted.length;
+}
+
+/** The moments of values, whatever their order. */
+export function toMoments(values: readonly number[]): Moments {
+  return momentsSorted([...values].sort((a, b) => a - b));
+}
+
+/** The moments of values in sorted order. */
+export function momentsSorted(sorted: readonly number[]): Moments {
+  const mean = meanSorted(sorted);
+  if (mean === null) return noMoments;
   let squares = 0;
   for (const value of sorted) squares += (value - mean) ** 2;
   return { n: sorted.length, mean, squares };

@@ -3,8 +3,16 @@ import type { Coverage } from "./coverage";
 import { failedWithoutKind, maskedWithoutKind } from "./failure-kind";
 import { type GroupSummary, summariseGroups } from "./group";
 import { type GroupMeans, summariseGroupMeans } from "./group-means";
-import type { CompletedOutcome, StoredOutcome } from "./outcome";
-import type { Disposition, EmptinessRule, MaskSource, Rollout, Split } from "./rollout";
+import { meanSorted, momentsSorted, standardError } from "./moments";
+import type { StoredOutcome } from "./outcome";
+import {
+  type Disposition,
+  type EmptinessRule,
+  isCompleted,
+  type MaskSource,
+  type Rollout,
+  type Split,
+} from "./rollout";
 
 /** Counts of one failure kind by outcome. `count` is their sum. */
 export interface KindCounts {
@@ -127,10 +135,7 @@ const trainedAsZero = 0;
 const legitimateEmptyReason = "empty_final_answer";
 
 /** A scored zero that nobody explained: reward exactly the failure reward, no kind. */
-export function isZeroReward(
-  rollout: Pick<Rollout, "outcome" | "reward" | "failureKind">,
-  failureReward: number,
-): boolean {
+function isZeroReward(rollout: Pick<Rollout, "outcome" | "reward" | "failureKind">, failureReward: number): boolean {
   return rollout.outcome === "scored" && rollout.reward === failureReward && rollout.failureKind === null;
 }
 
@@ -179,15 +184,11 @@ function summariseEvidence(rewards: number[]): EvidenceReward {
   const n = rewards.length;
   if (n === 0) return { n, mean: null, se: null, p10: null, p50: null, p90: null, min: null, max: null };
   rewards.sort((a, b) => a - b);
-  let total = 0;
-  for (const reward of rewards) total += reward;
-  const mean = total / n;
-  let squares = 0;
-  for (const reward of rewards) squares += (reward - mean) ** 2;
+  const moments = momentsSorted(rewards);
   return {
     n,
-    mean,
-    se: n < 2 ? null : Math.sqrt(squares / (n - 1) / n),
+    mean: moments.mean,
+    se: standardError(moments),
     p10: quantileSorted(rewards, 0.1),
     p50: quantileSorted(rewards, 0.5),
     p90: quantileSorted(rewards, 0.9),
@@ -239,7 +240,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
       }
       if (rollout.failureKind !== null) degraded++;
     }
-    if (rollout.maskSources.length > 0 && isCompletedOutcome(outcome)) {
+    if (rollout.maskSources.length > 0 && isCompleted(outcome)) {
       maskFlagged++;
       for (const source of rollout.maskSources) count(sources, source);
     }
@@ -308,13 +309,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
   };
 }
 
-function isCompletedOutcome(outcome: StoredOutcome): outcome is CompletedOutcome {
-  return outcome === "scored" || outcome === "masked" || outcome === "unscored";
-}
-
 function toSortedMean(values: number[]): Mean {
-  const n = values.length;
-  let total = 0;
-  for (const value of values.sort((a, b) => a - b)) total += value;
-  return { n, mean: n === 0 ? null : total / n };
+  values.sort((a, b) => a - b);
+  return { n: values.length, mean: meanSorted(values) };
 }

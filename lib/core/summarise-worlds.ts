@@ -1,3 +1,4 @@
+import { groupKey } from "./group-key";
 import type { Rate } from "./rate";
 import type { World } from "./run";
 import type { ScoringRules } from "./step-summary";
@@ -37,7 +38,7 @@ export function gatherGroups<Member extends Pick<GroupedMember, "group" | "envir
   const groups = new Map<string, Member[]>();
   for (const member of members) {
     if (member.group === null) continue;
-    const key = JSON.stringify([member.environment, member.group]);
+    const key = groupKey(member.environment, member.group);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [member]);
     else group.push(member);
