@@ -6,11 +6,19 @@ export const thinBelow = 8;
 
 const z95 = 1.959963984540054;
 
-/** Whether rewards may be written in percent: only where all of them lie in [0, 1]. */
-export function rewardsInPercent(buckets: readonly StepBucket[], told: readonly [number, number] | null): boolean {
+/** Whether rewards may be written in percent: only where they are told, or all seen, to lie in [0, 1]. */
+export function isInPercent(
+  seen: readonly (number | null | undefined)[],
+  told: readonly [number, number] | null,
+): boolean {
   if (told !== null) return told[0] >= 0 && told[1] <= 1;
-  return buckets.every((bucket) => {
-    const seen = [
+  return seen.every((value) => value === undefined || value === null || (value >= 0 && value <= 1));
+}
+
+/** The same of all that charts show of rewards. */
+export function rewardsInPercent(buckets: readonly StepBucket[], told: readonly [number, number] | null): boolean {
+  return isInPercent(
+    buckets.flatMap((bucket) => [
       bucket.min["evidence"],
       bucket.max["evidence"],
       bucket.min["as_scored"],
@@ -20,9 +28,9 @@ export function rewardsInPercent(buckets: readonly StepBucket[], told: readonly 
       bucket.evidence.mean,
       bucket.asScored.mean,
       bucket.trained.mean,
-    ];
-    return seen.every((value) => value === undefined || value === null || (value >= 0 && value <= 1));
-  });
+    ]),
+    told,
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RunState } from "@/lib/core/run";
 import type { RecentStep, RunListEntry } from "@/lib/core/run-list";
 import { maskedFraction } from "@/lib/core/series";
 import type { StepSummary } from "@/lib/core/step-summary";
+import { isInPercent } from "./reward-scale";
 import type { SparkPoint } from "./sparkline";
 
 /** The counts of a run's newest step. */
@@ -97,12 +98,6 @@ function findEdges(points: readonly SparkPoint[], range: readonly [number, numbe
   return [low, high === low ? low + 1 : high];
 }
 
-/** Rewards are written as percentages where nothing says or shows that they leave [0, 1]. */
-function isInPercent(points: readonly SparkPoint[], range: readonly [number, number] | null): boolean {
-  if (range !== null) return range[0] >= 0 && range[1] <= 1;
-  return points.every(([, value]) => value === null || (value >= 0 && value <= 1));
-}
-
 function findLastEvidence(recent: readonly RecentStep[]): RunRow["lastEvidence"] {
   const last = recent.findLast(({ evidence }) => evidence !== null);
   return last === undefined || last.evidence === null ? null : { step: last.step, mean: last.evidence };
@@ -129,6 +124,9 @@ export function toRunRow(entry: RunListEntry): RunRow {
     lastEvidence: findLastEvidence(recent),
     lost: toPoints(recent, (step) => step.lost),
     rewardEdges: findEdges(evidence, settings.rewardRange),
-    rewardInPercent: isInPercent(evidence, settings.rewardRange),
+    rewardInPercent: isInPercent(
+      evidence.map(([, value]) => value),
+      settings.rewardRange,
+    ),
   };
 }
