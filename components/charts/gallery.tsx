@@ -5,7 +5,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { toChartsModel } from "@/lib/view/charts-model";
 import { failureScales } from "@/lib/view/failures-model";
 import type { GalleryCase } from "@/lib/view/gallery-cases";
-import { rolloutsHref } from "@/lib/view/run-links";
+import { rolloutsHref } from "@/lib/view/rollout-view";
 import { wholeRun } from "@/lib/view/run-view";
 import { axisKinds, type StepRange } from "@/lib/view/step-axis";
 import { StepCharts } from "./step-charts";

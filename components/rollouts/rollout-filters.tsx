@@ -10,15 +10,15 @@ import { displayFailureKind } from "@/lib/core/failure-kind";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { splits } from "@/lib/core/rollout";
 import type { RolloutChoices } from "@/lib/view/rollout-choices";
-import { countConditions, everyRollout, type RolloutQuery } from "@/lib/view/rollout-query";
+import { countConditions, everyRollout, type RolloutView } from "@/lib/view/rollout-view";
 import { StepRange } from "./step-range";
 
 interface RolloutFiltersProps {
-  readonly query: RolloutQuery;
+  readonly query: RolloutView;
   readonly choices: RolloutChoices;
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly onChange: (part: Partial<RolloutQuery>) => void;
+  readonly onChange: (part: Partial<RolloutView>) => void;
 }
 
 const all = "";

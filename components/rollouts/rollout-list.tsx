@@ -4,14 +4,14 @@ import { useEffect, useRef } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import type { RolloutSort } from "@/lib/core/stored-rollout";
 import { formatCount } from "@/lib/view/format";
-import { type RolloutQuery, rolloutsPath } from "@/lib/view/rollout-query";
 import type { RolloutRow } from "@/lib/view/rollout-row";
+import { type RolloutView, rolloutsPath } from "@/lib/view/rollout-view";
 import { useRolloutPages } from "./rollout-pages";
 import { RolloutTable } from "./rollout-table";
 
 interface RolloutListProps {
   readonly run: string;
-  readonly query: RolloutQuery;
+  readonly query: RolloutView;
   readonly first: { readonly rows: readonly RolloutRow[]; readonly next: string | null };
   readonly failureReward: number;
   readonly onSort: (sort: RolloutSort) => void;

@@ -5,7 +5,7 @@ import { visibleText } from "@/lib/view/format";
 import { toGroupCells } from "@/lib/view/group-cells";
 import { listPlaceFacts, listRewardFacts, listSizeFacts, listTimeFacts } from "@/lib/view/rollout-facts";
 import { explainNotCounting, explainOutcome, listRemarks } from "@/lib/view/rollout-outcome";
-import { everyRollout, rolloutsPath } from "@/lib/view/rollout-query";
+import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
 import { AttemptList } from "./attempt-list";
 import { FactList } from "./fact-list";
 import { GroupSiblings } from "./group-siblings";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import { type RolloutQuery, rolloutsApiPath } from "@/lib/view/rollout-query";
 import { type RolloutRow, toRolloutRow } from "@/lib/view/rollout-row";
+import { type RolloutView, rolloutsApiPath } from "@/lib/view/rollout-view";
 import { parseRolloutPage } from "@/lib/wire/rollout";
 
 interface Pages {
@@ -18,7 +18,7 @@ interface FirstPage {
 }
 
 /** The first page, which the server rendered, and those after it as they are asked for. */
-export function useRolloutPages(run: string, query: RolloutQuery, first: FirstPage, failureReward: number) {
+export function useRolloutPages(run: string, query: RolloutView, first: FirstPage, failureReward: number) {
   const [pages, setPages] = useState<Pages>({ ...first, state: "idle" });
   const busy = useRef(false);
   const { next } = pages;

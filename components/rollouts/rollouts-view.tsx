@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Phrase } from "@/components/ui/phrase";
 import type { RolloutChoices } from "@/lib/view/rollout-choices";
-import { everyRollout, type RolloutQuery, toRolloutSearch } from "@/lib/view/rollout-query";
 import type { RolloutRow } from "@/lib/view/rollout-row";
 import { describeRollouts } from "@/lib/view/rollout-sentence";
+import { everyRollout, type RolloutView, toRolloutSearch } from "@/lib/view/rollout-view";
 import { useRolloutAddress } from "./rollout-address";
 import { RolloutFilters } from "./rollout-filters";
 import { RolloutList } from "./rollout-list";
@@ -15,7 +15,7 @@ const typingPauseMs = 300;
 
 interface RolloutsViewProps {
   readonly run: string;
-  readonly query: RolloutQuery;
+  readonly query: RolloutView;
   readonly choices: RolloutChoices;
   readonly total: number | null;
   readonly first: { readonly rows: readonly RolloutRow[]; readonly next: string | null };

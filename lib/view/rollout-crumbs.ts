@@ -1,6 +1,6 @@
 import type { StoredRollout } from "@/lib/core/stored-rollout";
 import { formatCount } from "./format";
-import { everyRollout, rolloutsPath } from "./rollout-query";
+import { everyRollout, rolloutsPath } from "./rollout-view";
 import { runHref } from "./run-links";
 
 interface Crumb {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { everyRollout, type RolloutQuery } from "./rollout-query";
 import { describeRollouts } from "./rollout-sentence";
+import { everyRollout, type RolloutView } from "./rollout-view";
 
-test.each<[Partial<RolloutQuery>, number | null, string]>([
+test.each<[Partial<RolloutView>, number | null, string]>([
   [{}, 4709, "4,709 rollouts."],
   [{}, 1, "1 rollout."],
   [{}, 0, "No rollouts."],

@@ -3,7 +3,7 @@ import { failedWithoutKind, maskedWithoutKind } from "@/lib/core/failure-kind";
 import type { StoredOutcome } from "@/lib/core/outcome";
 import { formatCount } from "./format";
 import { type PhrasePart, plain, strong } from "./phrase";
-import type { RolloutQuery } from "./rollout-query";
+import type { RolloutView } from "./rollout-view";
 
 const outcomeWords: Readonly<Record<StoredOutcome, string>> = {
   scored: "scored",
@@ -13,14 +13,14 @@ const outcomeWords: Readonly<Record<StoredOutcome, string>> = {
   omitted: "left out on purpose",
 };
 
-function describeCount(query: RolloutQuery, total: number | null): PhrasePart {
+function describeCount(query: RolloutView, total: number | null): PhrasePart {
   const noun = query.split === "eval" ? "eval rollout" : "rollout";
   if (total === null) return strong(`More than 10,000 ${noun}s`);
   if (total === 0) return strong(`No ${noun}s`);
   return strong(`${formatCount(total)} ${noun}${total === 1 ? "" : "s"}`);
 }
 
-function describeSteps({ from, to }: RolloutQuery): PhrasePart[] {
+function describeSteps({ from, to }: RolloutView): PhrasePart[] {
   if (from === null && to === null) return [];
   if (from === null) return [plain(` up to step ${formatCount(to ?? 0)}`)];
   if (to === null) return [plain(` from step ${formatCount(from)} on`)];
@@ -28,7 +28,7 @@ function describeSteps({ from, to }: RolloutQuery): PhrasePart[] {
   return [plain(` of steps ${formatCount(from)}–${formatCount(to)}`)];
 }
 
-function describeOutcome({ outcome, kind }: RolloutQuery): PhrasePart[] {
+function describeOutcome({ outcome, kind }: RolloutView): PhrasePart[] {
   if (kind === null) return outcome === null ? [] : [strong(` ${outcomeWords[outcome]}`)];
   const failure: PhrasePart = { as: "kind", text: kind };
   if (kind === maskedWithoutKind) return [strong(" masked without a kind")];
@@ -39,7 +39,7 @@ function describeOutcome({ outcome, kind }: RolloutQuery): PhrasePart[] {
 }
 
 /** `58 rollouts of step 61 masked as session_lost, in environment browser_agent, with host=gpu-17.` */
-export function describeRollouts(query: RolloutQuery, total: number | null): PhrasePart[] {
+export function describeRollouts(query: RolloutView, total: number | null): PhrasePart[] {
   const parts = [describeCount(query, total), ...describeSteps(query), ...describeOutcome(query)];
   if (query.suspected) parts.push(plain(", suspected of being false zeros"));
   if (query.group !== null) parts.push(plain(", in group "), { as: "name", text: query.group });

@@ -15,28 +15,6 @@ export function runHref(run: string, view?: RunView): string {
   return withQuery(`/runs/${encode(run)}`, view === undefined ? {} : toRunParams(view));
 }
 
-/** The address of the rollouts behind a mark, under the filters of the page that it is on. */
-export function rolloutsHref(
-  run: string,
-  view: Pick<RunView, "environment" | "split" | "segment" | "labels">,
-  counted: Counted = {},
-): string {
-  const { steps } = counted;
-  const single = steps !== undefined && steps.from === steps.to;
-  return withQuery(`/runs/${encode(run)}/rollouts`, {
-    step: single ? String(steps.from) : null,
-    from: steps !== undefined && !single ? String(steps.from) : null,
-    to: steps !== undefined && !single ? String(steps.to) : null,
-    kind: counted.kind ?? null,
-    outcome: counted.outcome ?? null,
-    suspected: counted.suspected ? "true" : null,
-    environment: view.environment,
-    split: view.split === "train" ? null : view.split,
-    segment: view.segment,
-    ...Object.fromEntries(view.labels.map(([name, value]) => [`label.${name}`, value])),
-  });
-}
-
 /** Where a run's snapshot, or its live stream, is read. */
 export function snapshotHref(
   run: string,

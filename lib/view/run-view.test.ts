@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { rolloutsHref, runHref, snapshotHref } from "./run-links";
+import { rolloutsHref } from "./rollout-view";
+import { runHref, snapshotHref } from "./run-links";
 import { isFollowing, parseRunView, type RunView, setFollowing, toRunParams, toStepRange, wholeRun } from "./run-view";
 
 const read = (query: string) => parseRunView(new URLSearchParams(query));
@@ -62,7 +63,7 @@ test("to stop following fixes what is shown; to follow again shows as many of th
 
 test("names of any characters make addresses", () => {
   expect(runHref("a/b ?#ü🔥")).toBe("/runs/a%2Fb%20%3F%23%C3%BC%F0%9F%94%A5");
-  expect(rolloutsHref("r", wholeRun, { kind: "x:\uD800" })).toBe("/runs/r/rollouts?kind=x%3A%EF%BF%BD");
+  expect(rolloutsHref("r\uD800", wholeRun, { kind: "x:\uD800" })).toBe("/runs/r%EF%BF%BD/rollouts?kind=x%3A%EF%BF%BD");
 });
 
 test("a mark's address has its steps, and the filters of its page", () => {

@@ -8,8 +8,8 @@ import { getContext } from "@/lib/server/context";
 import { listRollouts } from "@/lib/server/list-rollouts";
 import { type PageParams, readPageParams } from "@/lib/view/page-params";
 import { toRolloutChoices } from "@/lib/view/rollout-choices";
-import { parseRolloutQuery, toRolloutFilter } from "@/lib/view/rollout-query";
 import { toRolloutRow } from "@/lib/view/rollout-row";
+import { parseRolloutView, toRolloutFilter } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
 import { findRunName } from "@/lib/wire/run-name";
 
@@ -28,7 +28,7 @@ export default async function RolloutsPage({ params, searchParams }: RolloutsPag
   const name = findRunName((await params).run);
   if (name === null) notFound();
   const asked = readPageParams(await searchParams);
-  const query = parseRolloutQuery(asked);
+  const query = parseRolloutView(asked);
   const cursor = asked.get("cursor") ?? undefined;
   const list = await listRollouts(getContext().store, { ...toRolloutFilter(name, query), cursor });
   if (list === null) notFound();

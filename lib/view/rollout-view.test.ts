@@ -2,20 +2,20 @@ import { describe, expect, test } from "vitest";
 import {
   countConditions,
   everyRollout,
-  parseRolloutQuery,
-  type RolloutQuery,
+  parseRolloutView,
+  type RolloutView,
   rolloutsApiPath,
   rolloutsPath,
   toRolloutFilter,
   toRolloutSearch,
-} from "./rollout-query";
+} from "./rollout-view";
 
-function parse(search: string): RolloutQuery {
-  return parseRolloutQuery(new URLSearchParams(search));
+function parse(search: string): RolloutView {
+  return parseRolloutView(new URLSearchParams(search));
 }
 
 describe("an address", () => {
-  test.each<[string, Partial<RolloutQuery>]>([
+  test.each<[string, Partial<RolloutView>]>([
     ["", {}],
     ["step=61", { from: 61, to: 61 }],
     ["from=61&to=80", { from: 61, to: 80 }],

@@ -3,7 +3,10 @@ import { type StoredOutcome, storedOutcomes } from "@/lib/core/outcome";
 import { type Pair, type Split, splits } from "@/lib/core/rollout";
 import { type RolloutFilter, type RolloutSort, rolloutSorts } from "@/lib/core/stored-rollout";
 
-export interface RolloutQuery {
+import { type Counted, runHref } from "./run-links";
+import type { RunView } from "./run-view";
+
+export interface RolloutView {
   readonly from: number | null;
   readonly to: number | null;
   readonly split: Split;
@@ -18,7 +21,7 @@ export interface RolloutQuery {
   readonly sort: RolloutSort;
 }
 
-export const everyRollout: RolloutQuery = {
+export const everyRollout: RolloutView = {
   from: null,
   to: null,
   split: "train",
@@ -48,7 +51,7 @@ function readText(text: string | null): string | null {
 }
 
 /** Reads an address. What it does not understand is left out, so that an old or mistyped link still shows something. */
-export function parseRolloutQuery(params: URLSearchParams): RolloutQuery {
+export function parseRolloutView(params: URLSearchParams): RolloutView {
   const step = readStep(params.get("step"));
   const labels: Pair<string>[] = [];
   for (const [name, value] of params) {
@@ -73,7 +76,7 @@ export function parseRolloutQuery(params: URLSearchParams): RolloutQuery {
 }
 
 /** Writes a query the one way it is written, with what means "all" left out. */
-export function toRolloutSearch(query: RolloutQuery): URLSearchParams {
+export function toRolloutSearch(query: RolloutView): URLSearchParams {
   const params = new URLSearchParams();
   const { from, to } = query;
   if (from !== null && from === to) params.set("step", String(from));
@@ -95,7 +98,7 @@ export function toRolloutSearch(query: RolloutQuery): URLSearchParams {
 }
 
 /** The same question, put to the store. */
-export function toRolloutFilter(run: string, query: RolloutQuery): RolloutFilter {
+export function toRolloutFilter(run: string, query: RolloutView): RolloutFilter {
   const { from, to, split, environment, segment, labels, outcome, kind, group, suspected, text, sort } = query;
   return {
     run,
@@ -120,20 +123,40 @@ function withSearch(path: string, params: URLSearchParams): string {
 }
 
 /** The page that shows these rollouts. */
-export function rolloutsPath(run: string, query: RolloutQuery): string {
-  return withSearch(`/runs/${encodeURIComponent(run)}/rollouts`, toRolloutSearch(query));
+export function rolloutsPath(run: string, query: RolloutView): string {
+  return withSearch(`${runHref(run)}/rollouts`, toRolloutSearch(query));
+}
+
+/** The address of the rollouts behind a mark, under the filters of the page that it is on. */
+export function rolloutsHref(
+  run: string,
+  { environment, split, segment, labels }: Pick<RunView, "environment" | "split" | "segment" | "labels">,
+  { steps, kind, outcome, suspected }: Counted = {},
+): string {
+  return rolloutsPath(run, {
+    ...everyRollout,
+    environment,
+    split,
+    segment,
+    labels,
+    from: steps?.from ?? null,
+    to: steps?.to ?? null,
+    kind: kind ?? null,
+    outcome: outcome ?? null,
+    suspected: suspected ?? false,
+  });
 }
 
 /** The API's address of a later page of them. */
-export function rolloutsApiPath(run: string, query: RolloutQuery, cursor: string): string {
+export function rolloutsApiPath(run: string, query: RolloutView, cursor: string): string {
   const params = toRolloutSearch(query);
   params.set("cursor", cursor);
   params.set("limit", String(rolloutPageSize));
-  return withSearch(`/api/v1/runs/${encodeURIComponent(run)}/rollouts`, params);
+  return withSearch(`/api/v1${runHref(run)}/rollouts`, params);
 }
 
 /** How many conditions a query has beside the order: what "clear" would take away. */
-export function countConditions(query: RolloutQuery): number {
+export function countConditions(query: RolloutView): number {
   const params = toRolloutSearch({ ...query, sort: everyRollout.sort });
   return params.size;
 }
