@@ -28,7 +28,7 @@ export const Envelope = z.object({
 export type Envelope = z.infer<typeof Envelope>;
 
 /** Names with values of one type. Typed as unknown first, so that a name such as `__proto__` stays a plain name. */
-export const NamedValues = z.unknown().meta({ type: "object", additionalProperties: true });
+const NamedValues = z.unknown().meta({ type: "object", additionalProperties: true });
 
 /** A rollout as a sender of our own format writes it (docs/api.md). Unknown keys stay with the payload. */
 export const RolloutRow = z.object({

@@ -66,7 +66,7 @@ export const WireRolloutDetail = z.object({
   payload: z.unknown().optional(),
 });
 
-export function toWireRollout(stored: StoredRollout): WireRollout {
+function toWireRollout(stored: StoredRollout): WireRollout {
   const { policyStep } = stored;
   return {
     rollout: stored.key,
@@ -112,7 +112,7 @@ export function toWireRollout(stored: StoredRollout): WireRollout {
   };
 }
 
-export function fromWireRollout(wire: WireRollout): StoredRollout {
+function fromWireRollout(wire: WireRollout): StoredRollout {
   return {
     key: wire.rollout,
     run: wire.run,
