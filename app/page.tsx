@@ -5,7 +5,7 @@ import { RunsView } from "@/components/runs/runs-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageMain } from "@/components/ui/page-main";
 import { getContext } from "@/lib/server/context";
-import { listRuns } from "@/lib/server/list-runs";
+import { allRuns, listRuns } from "@/lib/server/list-runs";
 import { toOrigin } from "@/lib/view/first-rollout";
 import { toRunRow } from "@/lib/view/run-row";
 
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Runs" };
 export default async function RunsPage() {
   const asked = await headers();
   const { store, config } = getContext();
-  const { runs, revision } = await listRuns(store);
+  const { runs, revision } = await listRuns(store, allRuns);
   return (
     <>
       <PageHeader crumbs={[{ label: "Runs" }]} />

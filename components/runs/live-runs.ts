@@ -2,7 +2,8 @@
 
 import { useEffect, useMemo, useReducer, useRef } from "react";
 import { openLiveStream } from "@/components/ui/live-stream";
-import { parseAnswer, readAnswer } from "@/components/ui/read-answer";
+import { type Answer, parseAnswer, readAnswer } from "@/components/ui/read-answer";
+import type { RunListEntry } from "@/lib/core/run-list";
 import { type RunRow, toRunRow } from "@/lib/view/run-row";
 import { parseRunList } from "@/lib/wire/run-list";
 
@@ -41,6 +42,21 @@ function reduce(state: ListState, event: ListEvent): ListState {
 const eventNames = ["runs", "reset"] as const;
 const retryMs = 3000;
 
+/** Every page of the list. What changes between two of them comes again by the stream, which goes on from the first. */
+async function readRuns(signal: AbortSignal): Promise<Answer<{ runs: readonly RunListEntry[]; revision: string }>> {
+  const first = await readAnswer("/api/v1/runs", signal, parseRunList);
+  if (first.as !== "read") return first;
+  const runs = [...first.value.runs];
+  let { next } = first.value;
+  while (next !== null) {
+    const page = await readAnswer(`/api/v1/runs?cursor=${encodeURIComponent(next)}`, signal, parseRunList);
+    if (page.as !== "read") return page;
+    runs.push(...page.value.runs);
+    next = page.value.next;
+  }
+  return { as: "read", value: { runs, revision: first.value.revision } };
+}
+
 /**
  * The list as it changes. Events carry whole entries, so one that comes twice is harmless, and a stream goes on from the
  * revision that the list has. A hidden tab closes its stream, gives its connection back and costs nothing.
@@ -62,7 +78,7 @@ export function useLiveRuns(
       asked = new AbortController();
       const { signal } = asked;
       for (;;) {
-        const answer = await readAnswer("/api/v1/runs", signal, parseRunList);
+        const answer = await readRuns(signal);
         if (signal.aborted) return;
         if (answer.as === "outdated") return dispatch({ type: "connection", connection: "outdated" });
         if (answer.as === "read") {

@@ -1,19 +1,13 @@
 import type { Store } from "@/db/store";
-import type { RunDetail } from "@/lib/core/run";
 import type { RolloutDetail } from "@/lib/core/stored-rollout";
+import { parseJsonText } from "@/lib/wire/json-text";
+import { foundRollout } from "./found";
 
-/**
- * One rollout with its run.
- *
- * @returns null where there is no such rollout.
- */
+/** One rollout, and what is kept of its row; undefined where nothing is. @throws Problem `not_found`. */
 export async function readRollout(
   store: Store,
   key: number,
-): Promise<{ readonly detail: RolloutDetail; readonly run: RunDetail } | null> {
-  const isNumber = Number.isSafeInteger(key) && key > 0;
-  const detail = isNumber ? await store.reader.readRollout(key) : null;
-  if (detail === null) return null;
-  const run = await store.reader.readRun(detail.rollout.run);
-  return run === null ? null : { detail, run };
+): Promise<{ readonly detail: RolloutDetail; readonly payload: unknown }> {
+  const detail = foundRollout(await store.reader.readRollout(key), key);
+  return { detail, payload: detail.payload === null ? undefined : parseJsonText(detail.payload) };
 }

@@ -1,20 +1,25 @@
 import type { z } from "zod";
 import { Problem } from "@/lib/core/errors";
 import { isDeeperThan, JsonTextError, parseJsonText } from "@/lib/wire/json-text";
+import { parseNoQuery } from "@/lib/wire/query";
+import { findRolloutKey } from "@/lib/wire/rollout-key";
 import { decodeRunName } from "@/lib/wire/run-name";
 import { type Context, getContext } from "./context";
 import { uncounted } from "./intake";
 import { readBody } from "./read-body";
 import { toJsonAnswer, toProblemAnswer } from "./respond";
 
-export interface RouteRequest {
+export interface RouteRequest<Query> {
   readonly context: Context;
-  readonly query: URLSearchParams;
+  /** What stands behind the question mark, read. */
+  readonly query: Query;
   readonly request: Request;
-  /** Parts of the path behind /api/v1, still encoded. */
-  readonly path: readonly string[];
   /** The run that the address names. @throws Problem where it can't be a name. */
   run(): string;
+  /** The step that the address names. @throws Problem where it is no number of a step. */
+  step(): number;
+  /** The rollout that the address names. @throws Problem where no rollout can have that number. */
+  rollout(): number;
   /** The JSON body, judged by its schema. @throws Problem with the path of what is wrong. */
   json<Schema extends z.ZodType>(schema: Schema): Promise<z.output<Schema>>;
 }
@@ -55,22 +60,42 @@ async function readJson<Schema extends z.ZodType>(
   });
 }
 
+function parseStep(text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new Problem("invalid_request", "A step is a whole number of at least 0.", { path: "step" });
+}
+
+function parseRolloutKey(text: string): number {
+  const key = findRolloutKey(text);
+  if (key === null) throw new Problem("not_found", `There is no rollout ${text.slice(0, 20)}.`);
+  return key;
+}
+
+type Handler = (request: Request) => Promise<Response>;
+
 /**
  * Wraps a route: what it returns is sent as JSON, a Response as it is, and what it throws as a problem document. The one
  * place where errors become answers.
+ *
+ * @param parseQuery reads the query, and throws where it holds a name that the address does not know.
  */
-export function route(handle: (request: RouteRequest) => Promise<unknown>): (request: Request) => Promise<Response> {
+export function routeWithQuery<Query>(
+  parseQuery: (query: URLSearchParams) => Query,
+  handle: (request: RouteRequest<Query>) => Promise<unknown>,
+): Handler {
   return async (request) => {
     const context = getContext();
     try {
       const url = new URL(request.url);
-      const path = url.pathname.split("/").slice(3);
+      // Behind /api/v1, still encoded: /runs/{run}/steps/{step} or /rollouts/{rollout}.
+      const [, first = "", , third = ""] = url.pathname.split("/").slice(3);
       const result = await handle({
         context,
         request,
-        path,
-        query: url.searchParams,
-        run: () => decodeRunName(path[1] ?? ""),
+        query: parseQuery(url.searchParams),
+        run: () => decodeRunName(first),
+        step: () => parseStep(third),
+        rollout: () => parseRolloutKey(first),
         json: (schema) => readJson(request, schema, context.config.limits.depth),
       });
       if (result instanceof Response) return result;
@@ -83,8 +108,7 @@ export function route(handle: (request: RouteRequest) => Promise<unknown>): (req
   };
 }
 
-/** A value that must be there. @throws Problem `not_found` that says what was looked for. */
-export function found<Value>(value: Value | null, what: string): Value {
-  if (value === null) throw new Problem("not_found", `There is no ${what}.`);
-  return value;
+/** A route that takes no query. */
+export function route(handle: (request: RouteRequest<null>) => Promise<unknown>): Handler {
+  return routeWithQuery(parseNoQuery, handle);
 }

@@ -1,25 +1,38 @@
+/** What may stand behind the question mark of each address; anything else is refused by name. */
 import { z } from "zod";
 import { Problem } from "@/lib/core/errors";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { type Pair, splits } from "@/lib/core/rollout";
+import type { RunCursor } from "@/lib/core/run-list";
+import { chartPoints } from "@/lib/core/snapshot";
 import { type RolloutFilter, rolloutSorts, type StepFilter } from "@/lib/core/stored-rollout";
 import type { RowDefaults, RowFormat } from "./normalise";
+import { parseRunCursor } from "./run-cursor";
+import { parseRunName } from "./run-name";
 
 const step = z.coerce.number().int().min(0).max(1_000_000_000);
 const word = z.string().min(1).max(1_000);
+const since = z.string().max(40).optional();
+const resolution = z.coerce.number().int().min(1).max(500);
+const limit = z.coerce.number().int().min(1).max(500);
 
-/** Filters of every address that reads steps. */
-export const StepQuery = z.object({
+/** Filters of every address that reads steps; labels come beside them. */
+const filters = {
   from: step.optional(),
   to: step.optional(),
   environment: word.optional(),
   split: z.enum(splits).default("train"),
   segment: word.optional(),
-  resolution: z.coerce.number().int().min(1).max(500).optional(),
-  since: z.string().max(40).optional(),
-});
+};
 
-export const RolloutQuery = StepQuery.extend({
+export const StepsQuery = z.object({ ...filters, resolution: resolution.optional() });
+
+export const SnapshotQuery = z.object({ ...filters, resolution: resolution.default(chartPoints) });
+
+export const RunEventsQuery = StepsQuery.extend({ since });
+
+export const RolloutsQuery = z.object({
+  ...filters,
   step: step.optional(),
   kind: z.string().max(200).optional(),
   outcome: z.enum(storedOutcomes).optional(),
@@ -28,8 +41,13 @@ export const RolloutQuery = StepQuery.extend({
   q: z.string().max(500).optional(),
   sort: z.enum(rolloutSorts).default("newest"),
   cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: limit.default(50),
 });
+
+export const RunsQuery = z.object({ limit: limit.default(500), cursor: z.string().max(1_000).optional() });
+
+/** `run` comes as often as wanted. */
+export const RunsEventsQuery = z.object({ run: z.array(word).default([]), since });
 
 export const IngestQuery = z.object({
   format: z.enum(["auto", "native", "nemo-gym"]).default("auto"),
@@ -39,61 +57,120 @@ export const IngestQuery = z.object({
   environment: word.optional(),
 });
 
-function parseQuery<Schema extends z.ZodObject>(schema: Schema, query: URLSearchParams): z.output<Schema> {
-  const told = Object.fromEntries([...query].filter(([name, value]) => value !== "" && !name.startsWith("label.")));
+/** Where a declared step belongs. */
+export const PlaceQuery = z.object({
+  split: z.enum(splits).default("train"),
+  segment: word.optional(),
+  environment: word.optional(),
+});
+
+const isLabel = (name: string) => name.startsWith("label.");
+
+function refuse(path: string, why: string): Problem {
+  return new Problem("invalid_request", `The query's ${path.slice(0, 60)} ${why}`, { path: path.slice(0, 60) });
+}
+
+/** Values by name; those of `lists` gathered. An empty value is not asked for. */
+function gather(query: URLSearchParams, lists: readonly string[]): Record<string, string | string[]> {
+  const told = new Map<string, string | string[]>();
+  for (const [name, value] of query) {
+    if (value === "") continue;
+    if (lists.includes(name)) told.set(name, [...(told.get(name) ?? []), value]);
+    // One of two values would be dropped without a word.
+    else if (told.has(name)) throw refuse(name, "is given twice.");
+    else told.set(name, value);
+  }
+  return Object.fromEntries(told);
+}
+
+function parseQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  query: URLSearchParams,
+  lists: readonly string[] = [],
+): z.output<Schema> {
   // A name that is not known is refused: a filter with a slip of the pen would show everything.
-  const unknown = Object.keys(told).find((name) => !Object.hasOwn(schema.shape, name));
+  const unknown = [...query.keys()].find((name) => !Object.hasOwn(schema.shape, name));
   if (unknown !== undefined) {
     const names = Object.keys(schema.shape).join(", ");
-    throw new Problem("invalid_request", `The query's ${unknown.slice(0, 60)} is not known here. Known: ${names}.`, {
-      path: unknown.slice(0, 60),
-    });
+    throw refuse(unknown, `is not known here. ${names === "" ? "This address takes no query." : `Known: ${names}.`}`);
   }
-  const parsed = schema.safeParse(told);
+  const parsed = schema.safeParse(gather(query, lists));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const name = String(issue?.path[0] ?? "");
-  throw new Problem("invalid_request", `The query's ${name} can't be read: ${issue?.message ?? "unknown"}.`, {
-    path: name,
-  });
+  throw refuse(String(issue?.path[0] ?? ""), `can't be read: ${issue?.message ?? "unknown"}.`);
 }
 
-/** `label.<name>=<value>`, as often as wanted. */
-function readLabels(query: URLSearchParams): Pair<string>[] {
-  const labels: Pair<string>[] = [];
-  for (const [name, value] of query) if (name.startsWith("label.") && value !== "") labels.push([name.slice(6), value]);
-  return labels;
-}
-
-export interface StepRequest {
-  readonly filter: StepFilter;
-  /** Most points wanted; null: every step. */
-  readonly resolution: number | null;
-  readonly since: string | null;
-}
-
-/** @throws Problem `invalid_request` that names the part of the query. */
-export function parseStepQuery(run: string, query: URLSearchParams): StepRequest {
-  const { resolution, since, ...filter } = parseQuery(StepQuery, query);
+/** Sets `label.<name>=<value>` apart, which may come as often as wanted. */
+function takeLabels(query: URLSearchParams): { labels: Pair<string>[]; rest: URLSearchParams } {
+  const labels = [...query].filter(([name, value]) => isLabel(name) && value !== "");
   return {
-    filter: { run, ...filter, labels: readLabels(query) },
-    resolution: resolution ?? null,
-    since: since ?? null,
+    labels: labels.map(([name, value]): Pair<string> => [name.slice("label.".length), value]),
+    rest: new URLSearchParams([...query].filter(([name]) => !isLabel(name))),
   };
 }
 
-/** @throws Problem `invalid_request` that names the part of the query. */
-export function parseRolloutQuery(run: string, query: URLSearchParams): RolloutFilter {
-  const { step: only, q, suspected, resolution, since, ...told } = parseQuery(RolloutQuery, query);
-  const range = only === undefined ? {} : { from: only, to: only };
-  return { run, ...told, ...range, suspected: suspected === "true", query: q, labels: readLabels(query) };
+/** A filter for whatever run the address names. */
+type OfAnyRun<Filter extends StepFilter> = Omit<Filter, "run">;
+
+export interface AskedSteps {
+  readonly filter: OfAnyRun<StepFilter>;
+  /** Most points wanted; null: every step. */
+  readonly resolution: number | null;
 }
 
-/** @throws Problem `invalid_request` that names the part of the query. */
+/** @throws Problem `invalid_request` that names the part of the query, as do all of these. */
+export function parseStepsQuery(query: URLSearchParams): AskedSteps {
+  const { labels, rest } = takeLabels(query);
+  const { resolution: points, ...filter } = parseQuery(StepsQuery, rest);
+  return { filter: { ...filter, labels }, resolution: points ?? null };
+}
+
+export function parseSnapshotQuery(query: URLSearchParams): OfAnyRun<StepFilter> & { readonly resolution: number } {
+  const { labels, rest } = takeLabels(query);
+  return { ...parseQuery(SnapshotQuery, rest), labels };
+}
+
+export function parseRunEventsQuery(query: URLSearchParams): AskedSteps & { readonly since: string | null } {
+  const { labels, rest } = takeLabels(query);
+  const { resolution: points, since: revision, ...filter } = parseQuery(RunEventsQuery, rest);
+  return { filter: { ...filter, labels }, resolution: points ?? null, since: revision ?? null };
+}
+
+export function parseRolloutsQuery(query: URLSearchParams): OfAnyRun<RolloutFilter> {
+  const { labels, rest } = takeLabels(query);
+  const { step: only, q, suspected, ...told } = parseQuery(RolloutsQuery, rest);
+  const range = only === undefined ? {} : { from: only, to: only };
+  return { ...told, ...range, suspected: suspected === "true", query: q, labels };
+}
+
+export function parseRunsQuery(query: URLSearchParams): { readonly limit: number; readonly after: RunCursor | null } {
+  const { limit: most, cursor } = parseQuery(RunsQuery, query);
+  return { limit: most, after: cursor === undefined ? null : parseRunCursor(cursor) };
+}
+
+export function parseRunsEventsQuery(query: URLSearchParams): {
+  readonly runs: readonly string[];
+  readonly since: string | null;
+} {
+  const { run, since: revision } = parseQuery(RunsEventsQuery, query, ["run"]);
+  return { runs: run.map(parseRunName), since: revision ?? null };
+}
+
 export function parseIngestQuery(query: URLSearchParams): { format: RowFormat | "auto"; defaults: RowDefaults } {
   const { format, step: at, split, segment, environment } = parseQuery(IngestQuery, query);
   return {
     format,
     defaults: { step: at ?? null, split: split ?? null, segment: segment ?? null, environment: environment ?? null },
   };
+}
+
+export function parsePlaceQuery(query: URLSearchParams) {
+  const { split, segment, environment } = parseQuery(PlaceQuery, query);
+  return { split, segment: segment ?? null, environment: environment ?? null };
+}
+
+/** For addresses that take no query. */
+export function parseNoQuery(query: URLSearchParams): null {
+  parseQuery(z.object({}), query);
+  return null;
 }

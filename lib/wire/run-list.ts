@@ -26,7 +26,13 @@ export function toWireRunListEntry(entry: RunListEntry): z.infer<typeof WireRunL
 }
 
 /** Reads a list of runs that the API sent, whole or live. @throws ZodError where it is none. */
-export function parseRunList(json: unknown): { runs: RunListEntry[]; removed: readonly string[]; revision: string } {
+export function parseRunList(json: unknown): {
+  readonly runs: readonly RunListEntry[];
+  readonly removed: readonly string[];
+  readonly revision: string;
+  /** The cursor of the page behind this one; null where there is none. */
+  readonly next: string | null;
+} {
   const wire = WireRunList.parse(json);
   const runs = wire.runs.map((run) => ({
     ...fromWireRun(run),
@@ -34,5 +40,5 @@ export function parseRunList(json: unknown): { runs: RunListEntry[]; removed: re
     recent: run.recent,
     newest: run.newest === null ? null : fromWireStep(run.newest),
   }));
-  return { runs, removed: wire.removed ?? [], revision: wire.revision };
+  return { runs, removed: wire.removed ?? [], revision: wire.revision, next: wire.next };
 }

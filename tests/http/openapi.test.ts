@@ -5,7 +5,7 @@ import type { ProblemCode } from "@/lib/core/errors";
 import { problemExamples } from "@/lib/wire/openapi/problem-examples";
 import { nemoGymRow, receipt, rolloutDetail, rolloutPage, rows, solved } from "@/lib/wire/openapi/rollout-examples";
 import * as example from "@/lib/wire/openapi/run-examples";
-import { judgeAnswer } from "../api-document";
+import { judgeAnswer, listOperations } from "../api-document";
 import { type RealServer, startServer } from "../real-server";
 
 let server: RealServer;
@@ -173,6 +173,16 @@ describe("the document's problems", () => {
   test("an address that does not exist is a problem too", async () => {
     const response = await ask("GET", "/api/v1/rounds");
     expect(await response.json()).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  test.each(listOperations())("$name refuses query names that it does not know", async ({ method, path }) => {
+    const address = path.replace("{run}", "browser-7").replace("{step}", "61").replace("{rollout}", "2");
+    const body = method === "post" || method === "put" ? {} : undefined;
+    for (const query of ["colour=red", "colour="]) {
+      const response = await ask(method.toUpperCase(), `${address}?${query}`, body);
+      const problem: unknown = await response.json();
+      expect(problem).toMatchObject({ status: 400, code: "invalid_request", path: "colour" });
+    }
   });
 
   test("a method that does not exist comes with those that do", async () => {

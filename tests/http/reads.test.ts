@@ -145,7 +145,7 @@ describe("steps", () => {
   });
 
   test("of a run that nobody heard of are not there", async () => {
-    for (const part of ["", "/steps", "/rollouts", "/snapshot"]) {
+    for (const part of ["", "/steps", "/rollouts", "/snapshot", "/events"]) {
       expect(problemOf(await talk.ask("GET", `/api/v1/runs/nobody${part}`))).toMatchObject({
         answered: 404,
         code: "not_found",
@@ -267,6 +267,21 @@ describe("runs and the server itself", () => {
     expect(newest).toMatchObject({ run: "listed 2", state: "live", last_step: 2, rollouts: 1, open_incidents: 0 });
     expect(older).toMatchObject({ run: "listed 1", last_step: 4 });
     expect(list).toMatchObject({ next: null, revision: expect.stringMatching(/^1\.\d+$/) });
+  });
+
+  test("runs are paged, each once, and a cursor of nobody is refused", async () => {
+    const names = ["pages 1", "pages 2", "pages 3", "pages 4", "pages 5"];
+    for (const name of names) await talk.post(name, [{ step: 1 }]);
+    const pageOf = async (query: string) => WireRunList.parse(await talk.get(`/api/v1/runs?${query}`));
+    const first = await pageOf("limit=2");
+    const second = await pageOf(`limit=2&cursor=${encodeURIComponent(first.next ?? "")}`);
+    const rest = await pageOf(`cursor=${encodeURIComponent(second.next ?? "")}`);
+    expect([...first.runs, ...second.runs, ...rest.runs].slice(0, 5).map(({ run }) => run)).toEqual(names.toReversed());
+    expect([first.runs.length, second.runs.length, rest.next]).toEqual([2, 2, null]);
+    for (const query of ["limit=0", "limit=501", "cursor=soon", "environment=code"]) {
+      const [path] = query.split("=");
+      expect(problemOf(await talk.ask("GET", `/api/v1/runs?${query}`))).toMatchObject({ answered: 400, path });
+    }
   });
 
   test("health and metrics name no run, no path and no secret", async () => {

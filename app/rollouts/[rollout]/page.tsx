@@ -5,8 +5,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageMain } from "@/components/ui/page-main";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { getContext } from "@/lib/server/context";
-import { readRollout } from "@/lib/server/read-rollout";
+import { readRolloutPage } from "@/lib/server/read-rollout-page";
 import { listRolloutCrumbs } from "@/lib/view/rollout-crumbs";
+import { findRolloutKey } from "@/lib/wire/rollout-key";
 
 interface PageProps {
   readonly params: Promise<{ rollout: string }>;
@@ -18,8 +19,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 /** One rollout, by our own number for it. */
 export default async function Page({ params }: PageProps) {
-  const { rollout } = await params;
-  const read = /^\d{1,15}$/.test(rollout) ? await readRollout(getContext().store, Number(rollout)) : null;
+  const key = findRolloutKey((await params).rollout);
+  const read = key === null ? null : await readRolloutPage(getContext().store, key);
   if (read === null) notFound();
   const { detail, run } = read;
   return (

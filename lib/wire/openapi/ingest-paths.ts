@@ -1,5 +1,5 @@
 import { jsonOf, jsonProblems, type Operation, type Paths, type RequestBody, toOperation } from "./operation";
-import { describeIngestQuery, parameters } from "./parameters";
+import { parameters, queryParameters } from "./parameters";
 import { lines, nemoGymRow, receipt, rows, solved } from "./rollout-examples";
 import { demoPost } from "./run-examples";
 import { refTo } from "./schema";
@@ -44,7 +44,7 @@ function describePostRollouts(): Operation {
     summary: "Send rollouts",
     description:
       "Each row is judged on its own; the good ones are stored in one commit, and the answer comes after it. An unknown run is made.",
-    parameters: [run, ...describeIngestQuery(), idempotencyKey, contentEncoding],
+    parameters: [run, ...queryParameters.ingest, idempotencyKey, contentEncoding],
     body: rowsBody,
     answer: { description: "What became of the rows.", content: jsonOf("Receipt", receipt) },
     problems: [...jsonProblems, "too_many_rows", "rejected", "idempotency_key_reused", "too_busy"],

@@ -70,13 +70,12 @@ export function jsonOf(name: SchemaName, example?: unknown): Readonly<Record<str
   return { "application/json": { schema: refTo(name), ...examples } };
 }
 
-/** Problems that any address can answer with, whatever it is asked. */
-const anywhere = ["unauthorized", "forbidden", "internal", "unavailable"] as const;
+/** Problems that any address can answer with: each refuses query names that it does not know. */
+const anywhere = ["invalid_request", "unauthorized", "forbidden", "internal", "unavailable"] as const;
 
 /** Problems of every address that takes a small JSON document. */
 export const jsonProblems = [
   "invalid_json",
-  "invalid_request",
   "body_too_large",
   "unpacked_body_too_large",
   "unsupported_media_type",

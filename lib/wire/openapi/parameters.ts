@@ -1,22 +1,43 @@
 import type { z } from "zod";
-import { IngestQuery, RolloutQuery, StepQuery } from "../query";
+import {
+  IngestQuery,
+  PlaceQuery,
+  RolloutsQuery,
+  RunEventsQuery,
+  RunsEventsQuery,
+  RunsQuery,
+  SnapshotQuery,
+  StepsQuery,
+} from "../query";
 import type { Parameter } from "./operation";
 import { toJsonSchema } from "./schema";
 
 type Notes<Schema extends z.ZodObject> = Readonly<Record<keyof z.input<Schema>, string>>;
 
-const stepNotes: Notes<typeof StepQuery> = {
+const filterNotes = {
   from: "First step.",
   to: "Last step.",
   environment: "One environment.",
   split: "train, or eval.",
   segment: "One launch, superseded steps included; without it, what counts now.",
+} as const;
+
+const stepsNotes: Notes<typeof StepsQuery> = {
+  ...filterNotes,
   resolution: "Buckets of steps instead of steps: at most this many, their width 1, 2, 5, 10, 20, 50 and so on.",
-  since: "A revision to continue from, for clients that can't send Last-Event-ID.",
 };
 
-const rolloutNotes: Notes<typeof RolloutQuery> = {
-  ...stepNotes,
+const snapshotNotes: Notes<typeof SnapshotQuery> = {
+  ...filterNotes,
+  resolution: "At most this many buckets of steps, their width 1, 2, 5, 10, 20, 50 and so on.",
+};
+
+const since = "A revision to continue from, for clients that can't send Last-Event-ID.";
+
+const runEventsNotes: Notes<typeof RunEventsQuery> = { ...stepsNotes, since };
+
+const rolloutsNotes: Notes<typeof RolloutsQuery> = {
+  ...filterNotes,
   step: "One step.",
   kind: "A failure kind, or (masked, no kind), or (failed, no kind).",
   outcome: "One outcome.",
@@ -24,8 +45,18 @@ const rolloutNotes: Notes<typeof RolloutQuery> = {
   suspected: "true: only suspected false zeros.",
   q: "Words that the failure reason holds, in any case of letters.",
   sort: "newest and oldest go by arrival; reward and duration from the largest down.",
-  cursor: "The next of the page before.",
+  cursor: "The next of the page before, with the same filters and sort. One of another list is refused.",
   limit: "Rollouts of a page.",
+};
+
+const runsNotes: Notes<typeof RunsQuery> = {
+  limit: "Runs of a page.",
+  cursor: "The next of the page before.",
+};
+
+const runsEventsNotes: Notes<typeof RunsEventsQuery> = {
+  run: "A run by name; as often as wanted. Without it: every run.",
+  since,
 };
 
 const ingestNotes: Notes<typeof IngestQuery> = {
@@ -37,21 +68,16 @@ const ingestNotes: Notes<typeof IngestQuery> = {
   environment: "The environment of rows that name none.",
 };
 
-function toParameters<Schema extends z.ZodObject>(
-  schema: Schema,
-  notes: Notes<Schema>,
-  names: readonly (keyof z.input<Schema> & string)[],
-): Parameter[] {
-  return names.flatMap((name) => {
-    const field = schema.shape[name];
-    if (field === undefined) return [];
-    const parameter: Parameter = {
-      name,
-      in: "query",
-      description: notes[name],
-      schema: toJsonSchema(field, "input"),
-    };
-    return [parameter];
+const placeNotes: Notes<typeof PlaceQuery> = {
+  split: "The split of the step.",
+  segment: "The segment of the step; without it, the newest.",
+  environment: "The environment of expected ids that name none.",
+};
+
+/** Every parameter of a query; a list is one that comes as often as wanted. */
+function describeQuery(schema: z.ZodObject, notes: Readonly<Record<string, string>>): Parameter[] {
+  return Object.entries(schema.shape).map(([name, field]) => {
+    return { name, in: "query", description: notes[name] ?? "", schema: toJsonSchema(field, "input") };
   });
 }
 
@@ -124,42 +150,24 @@ const lastEventId: Parameter = {
   example: "1.4711",
 };
 
-const runs: Parameter = {
-  name: "run",
-  in: "query",
-  description: "The run's name; as often as wanted. Without it: every run.",
-  style: "form",
-  explode: true,
-  schema: { type: "array", items: { type: "string" } },
-  example: ["browser-7"],
-};
-
 /** Parameters that stand in an address or a header. */
 export const parameters = {
   run,
   step,
   rollout,
-  runs,
   idempotencyKey,
   contentEncoding,
   lastEventId,
 } as const;
 
-/** Filters of an address that reads steps. */
-export function describeStepQuery(names: readonly (keyof z.input<typeof StepQuery>)[]): Parameter[] {
-  return [...toParameters(StepQuery, stepNotes, names), labels];
-}
-
-export function describeRolloutQuery(): Parameter[] {
-  const names = RolloutQuery.keyof().exclude(["since", "resolution"]).options;
-  return [...toParameters(RolloutQuery, rolloutNotes, names), labels];
-}
-
-export function describeIngestQuery(): Parameter[] {
-  return toParameters(IngestQuery, ingestNotes, IngestQuery.keyof().options);
-}
-
-/** What a declaration of a step takes of it. */
-export function describePlaceQuery(): Parameter[] {
-  return toParameters(IngestQuery, ingestNotes, ["split", "segment", "environment"]);
-}
+/** What stands behind the question mark, by address. */
+export const queryParameters = {
+  steps: [...describeQuery(StepsQuery, stepsNotes), labels],
+  snapshot: [...describeQuery(SnapshotQuery, snapshotNotes), labels],
+  runEvents: [...describeQuery(RunEventsQuery, runEventsNotes), labels],
+  rollouts: [...describeQuery(RolloutsQuery, rolloutsNotes), labels],
+  runs: describeQuery(RunsQuery, runsNotes),
+  runsEvents: describeQuery(RunsEventsQuery, runsEventsNotes),
+  ingest: describeQuery(IngestQuery, ingestNotes),
+  place: describeQuery(PlaceQuery, placeNotes),
+} as const;

@@ -1,10 +1,10 @@
 import { jsonOf, type Paths, toOperation } from "./operation";
-import { describeRolloutQuery, describeStepQuery, parameters } from "./parameters";
+import { parameters, queryParameters } from "./parameters";
 import { rolloutDetail, rolloutPage } from "./rollout-examples";
 import { bucketList, runList, stepList } from "./run-examples";
 import { refTo } from "./schema";
 
-const { run, runs, rollout, lastEventId } = parameters;
+const { run, rollout, lastEventId } = parameters;
 
 const eventStream = {
   schema: { type: "string", description: "Server-sent events, as the HTML standard has them." },
@@ -17,9 +17,10 @@ export function describeReadPaths(): Paths {
       get: toOperation({
         id: "getRuns",
         tag: "reading",
-        summary: "All runs",
-        description: "Newest activity first.",
-        answer: { description: "The runs.", content: jsonOf("RunList", runList) },
+        summary: "The runs",
+        description: "Newest activity first. A run that is heard of while they are paged moves to the first page.",
+        parameters: queryParameters.runs,
+        answer: { description: "A page of them.", content: jsonOf("RunList", runList) },
       }),
     },
     "/api/v1/runs/{run}/steps": {
@@ -28,7 +29,7 @@ export function describeReadPaths(): Paths {
         tag: "reading",
         summary: "Summaries of a run's steps",
         description: "With resolution: buckets of steps that sum the counts and keep each rate's extremes.",
-        parameters: [run, ...describeStepQuery(["from", "to", "environment", "split", "segment", "resolution"])],
+        parameters: [run, ...queryParameters.steps],
         answer: {
           description: "The steps, or their buckets, by increasing step.",
           content: {
@@ -41,7 +42,7 @@ export function describeReadPaths(): Paths {
             },
           },
         },
-        problems: ["invalid_request", "not_found"],
+        problems: ["not_found"],
       }),
     },
     "/api/v1/runs/{run}/snapshot": {
@@ -50,9 +51,9 @@ export function describeReadPaths(): Paths {
         tag: "reading",
         summary: "What the run page shows",
         description: "At one revision, which the run's live stream continues from. 500 buckets unless told.",
-        parameters: [run, ...describeStepQuery(["from", "to", "environment", "split", "segment", "resolution"])],
+        parameters: [run, ...queryParameters.snapshot],
         answer: { description: "The snapshot.", content: jsonOf("Snapshot") },
-        problems: ["invalid_request", "not_found"],
+        problems: ["not_found"],
       }),
     },
     "/api/v1/runs/{run}/rollouts": {
@@ -60,9 +61,9 @@ export function describeReadPaths(): Paths {
         id: "getRollouts",
         tag: "reading",
         summary: "A run's rollouts",
-        parameters: [run, ...describeRolloutQuery()],
+        parameters: [run, ...queryParameters.rollouts],
         answer: { description: "A page of them.", content: jsonOf("RolloutPage", rolloutPage) },
-        problems: ["invalid_request", "not_found"],
+        problems: ["not_found"],
       }),
     },
     "/api/v1/rollouts/{rollout}": {
@@ -94,13 +95,9 @@ export function describeReadPaths(): Paths {
           "Events carry whole states, so that one that comes twice does no harm; each id is the revision that a reconnect continues from.",
           "hello (HelloEvent) comes first; steps (StepsEvent), or with resolution buckets (Frame), after each change; reset (ResetEvent) asks to read everything again. A comment every 15 s keeps the stream open.",
         ].join(" "),
-        parameters: [
-          run,
-          ...describeStepQuery(["from", "to", "environment", "split", "segment", "resolution", "since"]),
-          lastEventId,
-        ],
+        parameters: [run, ...queryParameters.runEvents, lastEventId],
         answer: { description: "The stream.", content: { "text/event-stream": eventStream } },
-        problems: ["invalid_request"],
+        problems: ["not_found"],
       }),
     },
     "/api/v1/events": {
@@ -110,11 +107,7 @@ export function describeReadPaths(): Paths {
         summary: "Follow the list of runs",
         description:
           "hello (an empty object) comes first; runs (RunList) has the entries that changed, and in removed the names of runs that are no more; reset asks to read the list again.",
-        parameters: [
-          runs,
-          { name: "since", in: "query", description: "A revision to continue from.", schema: { type: "string" } },
-          lastEventId,
-        ],
+        parameters: [...queryParameters.runsEvents, lastEventId],
         answer: { description: "The stream.", content: { "text/event-stream": eventStream } },
       }),
     },

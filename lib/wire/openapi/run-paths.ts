@@ -1,5 +1,5 @@
 import { jsonOf, jsonProblems, type Paths, toOperation } from "./operation";
-import { describePlaceQuery, parameters } from "./parameters";
+import { parameters, queryParameters } from "./parameters";
 import { exampleRun } from "./rollout-examples";
 import {
   annotation,
@@ -26,7 +26,7 @@ export function describeRunPaths(): Paths {
         description: "With its settings, its coverage, its segments and comparisons with producers' own counts.",
         parameters: [run],
         answer: { description: "The run.", content: jsonOf("RunDetail", runDetail) },
-        problems: ["invalid_request", "not_found"],
+        problems: ["not_found"],
       }),
       put: toOperation({
         id: "putRun",
@@ -45,7 +45,7 @@ export function describeRunPaths(): Paths {
         description: "With its rollouts, their text, and everything said about it, for good.",
         parameters: [run],
         answer: { description: "It is gone.", content: jsonOf("RunDeleted", { run: exampleRun, deleted: true }) },
-        problems: ["invalid_request", "not_found"],
+        problems: ["not_found"],
       }),
     },
     "/api/v1/runs/{run}/steps/{step}": {
@@ -54,7 +54,7 @@ export function describeRunPaths(): Paths {
         tag: "describing",
         summary: "Declare a step",
         description: "What it expects, when it started and ended, its checkpoint. What is left out stays.",
-        parameters: [run, step, ...describePlaceQuery(), contentEncoding],
+        parameters: [run, step, ...queryParameters.place, contentEncoding],
         body: { required: true, content: jsonOf("StepPut", stepPut) },
         answer: { description: "It is declared.", content: jsonOf("StepDeclared", { run: exampleRun, step: 61 }) },
         problems: jsonProblems,

@@ -1,11 +1,13 @@
 import { listRuns } from "@/lib/server/list-runs";
-import { route } from "@/lib/server/route";
+import { routeWithQuery } from "@/lib/server/route";
+import { parseRunsQuery } from "@/lib/wire/query";
+import { formatRunCursor } from "@/lib/wire/run-cursor";
 import { toWireRunListEntry } from "@/lib/wire/run-list";
 
 export const dynamic = "force-dynamic";
 
-/** All runs, newest activity first. */
-export const GET = route(async ({ context: { store } }) => {
-  const { revision, runs } = await listRuns(store);
-  return { revision, runs: runs.map(toWireRunListEntry), next: null };
+/** A page of the runs, newest activity first. */
+export const GET = routeWithQuery(parseRunsQuery, async ({ context, query }) => {
+  const { revision, runs, next } = await listRuns(context.store, query);
+  return { revision, runs: runs.map(toWireRunListEntry), next: next === null ? null : formatRunCursor(next) };
 });

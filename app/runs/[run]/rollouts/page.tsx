@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageMain } from "@/components/ui/page-main";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { getContext } from "@/lib/server/context";
-import { listRollouts } from "@/lib/server/list-rollouts";
+import { readRolloutsPage } from "@/lib/server/read-rollouts-page";
 import { type PageParams, readPageParams } from "@/lib/view/page-params";
 import { toRolloutChoices } from "@/lib/view/rollout-choices";
 import { toRolloutRow } from "@/lib/view/rollout-row";
@@ -30,7 +30,7 @@ export default async function RolloutsPage({ params, searchParams }: RolloutsPag
   const asked = readPageParams(await searchParams);
   const query = parseRolloutView(asked);
   const cursor = asked.get("cursor") ?? undefined;
-  const list = await listRollouts(getContext().store, { ...toRolloutFilter(name, query), cursor });
+  const list = await readRolloutsPage(getContext().store, { ...toRolloutFilter(name, query), cursor });
   if (list === null) notFound();
   const { run, page, kinds } = list;
   const { failureReward, title, tags } = run.settings;

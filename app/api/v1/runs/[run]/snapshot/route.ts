@@ -1,14 +1,13 @@
-import { chartPoints } from "@/lib/core/snapshot";
+import { foundRun } from "@/lib/server/found";
 import { readRunSnapshot } from "@/lib/server/read-run-snapshot";
-import { found, route } from "@/lib/server/route";
-import { parseStepQuery } from "@/lib/wire/query";
+import { routeWithQuery } from "@/lib/server/route";
+import { parseSnapshotQuery } from "@/lib/wire/query";
 import { toWireSnapshot } from "@/lib/wire/snapshot";
 
 export const dynamic = "force-dynamic";
 
 /** What the run page shows, at one revision that its live stream continues from. */
-export const GET = route(async ({ context, run, query }) => {
-  const { filter, resolution } = parseStepQuery(run(), query);
-  const snapshot = await readRunSnapshot(context.store, { ...filter, resolution: resolution ?? chartPoints });
-  return toWireSnapshot(found(snapshot, `run called "${filter.run}"`));
+export const GET = routeWithQuery(parseSnapshotQuery, async ({ context, run, query }) => {
+  const name = run();
+  return toWireSnapshot(foundRun(await readRunSnapshot(context.store, { run: name, ...query }), name));
 });

@@ -1,0 +1,29 @@
+import type { Store } from "@/db/store";
+import { formatRevision } from "@/lib/core/frame";
+import { bucketSteps, type StepBucket } from "@/lib/core/series";
+import type { StepSummary } from "@/lib/core/step-summary";
+import type { StepFilter } from "@/lib/core/stored-rollout";
+import { requireRun } from "./found";
+
+export interface StepsRequest {
+  readonly filter: StepFilter;
+  /** Most points wanted; null: every step. */
+  readonly resolution: number | null;
+}
+
+export interface StepList {
+  readonly run: string;
+  readonly revision: string;
+  readonly steps: readonly StepSummary[];
+  /** Null where every step was asked for. */
+  readonly buckets: readonly StepBucket[] | null;
+}
+
+/** Summaries of a run's steps, or at most `resolution` buckets of them. @throws Problem `not_found`. */
+export async function listSteps(store: Store, request: StepsRequest): Promise<StepList> {
+  const { filter, resolution } = request;
+  await requireRun(store, filter.run);
+  const { revision, steps } = await store.reader.listSteps(filter);
+  const buckets = resolution === null ? null : bucketSteps(steps, resolution);
+  return { run: filter.run, revision: formatRevision(revision), steps, buckets };
+}
