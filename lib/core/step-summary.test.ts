@@ -153,7 +153,8 @@ describe("a step's summary", () => {
     expect(asScored(null)).toEqual({ n: 1, mean: 1 });
     expect(asScored("drop")).toEqual({ n: 1, mean: 1 });
     expect(asScored("zero")).toEqual({ n: 2, mean: 0.5 });
-    expect(asScored("zero", -1)).toEqual({ n: 2, mean: 0 });
+    // They train as 0.0, whatever reward a failure is scored with.
+    expect(asScored("zero", -1)).toEqual({ n: 2, mean: 0.5 });
   });
 
   test("knows when it was heard of and when it finished", () => {

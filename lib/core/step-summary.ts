@@ -13,6 +13,7 @@ import {
   type Rollout,
   type Split,
 } from "./rollout";
+import { countInto, KindTally, toRecord } from "./tally";
 
 /** Counts of one failure kind by outcome. `count` is their sum. */
 export interface KindCounts {
@@ -159,27 +160,6 @@ export function countedKind(rollout: Pick<Rollout, "outcome" | "failureKind" | "
   return null;
 }
 
-class KindTally {
-  readonly byOutcome: Record<StoredOutcome, number> = { scored: 0, masked: 0, unscored: 0, failed: 0, omitted: 0 };
-  count = 0;
-
-  add(outcome: StoredOutcome): void {
-    this.count++;
-    this.byOutcome[outcome]++;
-  }
-}
-
-/** Own, enumerable keys only, whatever they are called. */
-function toRecord<Value, Out>(map: ReadonlyMap<string, Value>, convert: (value: Value) => Out): Record<string, Out> {
-  return Object.fromEntries(
-    [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, convert(value)]),
-  );
-}
-
-function count<Key>(map: Map<Key, number>, key: Key): void {
-  map.set(key, (map.get(key) ?? 0) + 1);
-}
-
 function summariseEvidence(rewards: number[]): EvidenceReward {
   const n = rewards.length;
   if (n === 0) return { n, mean: null, se: null, p10: null, p50: null, p90: null, min: null, max: null };
@@ -242,9 +222,9 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     }
     if (rollout.maskSources.length > 0 && isCompleted(outcome)) {
       maskFlagged++;
-      for (const source of rollout.maskSources) count(sources, source);
+      for (const source of rollout.maskSources) countInto(sources, source);
     }
-    if (rollout.disposition !== null) count(dispositionCounts, rollout.disposition);
+    if (rollout.disposition !== null) countInto(dispositionCounts, rollout.disposition);
     const kind = countedKind(rollout);
     if (kind !== null) {
       const tally = kinds.get(kind) ?? new KindTally();
