@@ -106,7 +106,8 @@ describe("the OpenAPI document", () => {
     const log = pino({ level: "silent" });
     const codes = Object.keys(problemStatuses).filter((code): code is ProblemCode => code in problemStatuses);
     for (const code of codes) {
-      const { detail, title, status, type } = problemExamples[code];
+      const { detail, title, status } = problemExamples[code];
+      const type = `urn:falsezero:problem:${code}`;
       const written = toProblemAnswer(new Problem(code, detail), log);
       expect(JSON.parse(written.body)).toEqual({ type, title, status, detail, code });
     }

@@ -20,6 +20,11 @@ export const problemStatuses = {
 
 export type ProblemCode = keyof typeof problemStatuses;
 
+/** A problem's `type`: a name and no address, because it has to mean the same on every server. */
+export function toProblemType(code: ProblemCode): string {
+  return `urn:falsezero:problem:${code}`;
+}
+
 export interface ProblemOptions {
   /** A JSON path, a query name or a header that the problem is about. */
   readonly path?: string;

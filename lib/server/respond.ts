@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Logger } from "pino";
-import { isProblem, Problem } from "@/lib/core/errors";
+import { isProblem, Problem, toProblemType } from "@/lib/core/errors";
 
 /** What is sent back, for web handlers and for the hot path in front of them alike. */
 export interface Answer {
@@ -38,7 +38,7 @@ export function toProblemAnswer(error: unknown, log: Logger): Answer {
   if (status === 401) headers["www-authenticate"] = "Bearer";
   const { path, line, column, details } = options;
   const document = {
-    type: `/docs/api#${code}`,
+    type: toProblemType(code),
     title: STATUS_CODES[status] ?? "Error",
     status,
     detail: message,

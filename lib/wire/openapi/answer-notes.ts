@@ -133,7 +133,7 @@ const stepsEvent: Notes<z.infer<typeof WireStepsEvent>> = {
 };
 
 const problem: Notes<WireProblem> = {
-  type: "Where the code is explained.",
+  type: "urn:falsezero:problem: and the code.",
   title: "The status in words.",
   status: "The HTTP status.",
   detail: "What happened, what it means and what to do.",

@@ -1,8 +1,8 @@
-import { type ProblemCode, problemStatuses } from "@/lib/core/errors";
+import { type ProblemCode, problemStatuses, toProblemType } from "@/lib/core/errors";
 import type { WireProblem } from "../answers";
 
 function example(code: ProblemCode, title: string, detail: string, more: Partial<WireProblem> = {}): WireProblem {
-  return { type: `/docs/api#${code}`, title, status: problemStatuses[code], detail, code, ...more };
+  return { type: toProblemType(code), title, status: problemStatuses[code], detail, code, ...more };
 }
 
 const missingStep =
