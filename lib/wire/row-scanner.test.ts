@@ -64,7 +64,7 @@ describe("rows of a body", () => {
     const deep = '{"a":[[[1]]]}';
     const rows = scan(`{"a":1}\n${long}\n${deep}\n{"a":2}`, true, { rowBytes: 50, depth: 3 });
     expect(seen(rows)).toEqual([{ a: 1 }, "row_too_large", "too_deep", { a: 2 }]);
-    expect(rows[1]).toMatchObject({ message: "the row has 68 bytes; at most 50 are taken" });
+    expect(rows[1]).toMatchObject({ message: "the row has 68 bytes; at most 50 are taken (FALSEZERO_MAX_ROW_BYTES)" });
   });
 
   test.each([

@@ -114,14 +114,15 @@ function readRow(body: Buffer, from: number, to: number, index: number, place: P
     return {
       index,
       code: "row_too_large",
-      message: `the row has ${to - from} bytes; at most ${limits.rowBytes} are taken`,
+      message: `the row has ${to - from} bytes; at most ${limits.rowBytes} are taken (FALSEZERO_MAX_ROW_BYTES)`,
     };
   }
   const text = body.toString("utf8", from, to);
   try {
     const value = parseJsonText(text);
     if (isDeeperThan(value, limits.depth)) {
-      return { index, code: "too_deep", message: `the row is nested deeper than ${limits.depth} levels` };
+      const message = `the row is nested deeper than ${limits.depth} levels (FALSEZERO_MAX_DEPTH)`;
+      return { index, code: "too_deep", message };
     }
     return { index, value, bytes: body.subarray(from, to) };
   } catch (error) {

@@ -131,8 +131,12 @@ test("a row that is too large or too deep is refused alone", async () => {
   expect(await talk.post("rows", rows)).toMatchObject({
     inserted: 2,
     rejected: [
-      { index: 1, code: "row_too_large", message: "the row has 1023 bytes; at most 1000 are taken" },
-      { index: 2, code: "too_deep", message: "the row is nested deeper than 5 levels" },
+      {
+        index: 1,
+        code: "row_too_large",
+        message: "the row has 1023 bytes; at most 1000 are taken (FALSEZERO_MAX_ROW_BYTES)",
+      },
+      { index: 2, code: "too_deep", message: "the row is nested deeper than 5 levels (FALSEZERO_MAX_DEPTH)" },
     ],
   });
   const atLimit = { step: 3, payload: { a: { b: { c: [] } } } };
