@@ -6,9 +6,12 @@ import type { Store } from "@/db/store";
 import type { Config } from "./config";
 import { Intake } from "./intake";
 import { NewsHub } from "./news-hub";
+import { readVersion } from "./read-version";
 
 export interface Context {
   readonly config: Config;
+  /** Of the program, as it was when this process started. */
+  readonly version: string;
   readonly store: Store;
   readonly news: NewsHub;
   readonly intake: Intake;
@@ -25,7 +28,7 @@ declare global {
 /**
  * Opens the store and makes it known to every bundle of this process. Called once, by the entry point.
  *
- * @param root the project's folder, where migrations and built workers lie.
+ * @param root the project's folder, where its manifest, migrations and built workers lie.
  * @throws StoreError where the data can't be used.
  */
 export function openContext(config: Config, root: string): Context & { endStreams(): void; close(): Promise<void> } {
@@ -38,7 +41,7 @@ export function openContext(config: Config, root: string): Context & { endStream
     workerFile: join(root, "dist", "read.worker.mjs"),
     onCommit: () => news.announce(),
   });
-  const context = { config, store, news, intake: new Intake(), log, stopping: stopping.signal };
+  const context = { config, version: readVersion(root), store, news, intake: new Intake(), log, stopping: stopping.signal };
   globalThis.falsezeroContext = context;
   return {
     ...context,

@@ -1,10 +1,9 @@
 import type { WireHealth } from "@/lib/wire/answers";
 import type { Context } from "./context";
-import { readVersion } from "./read-version";
 
 /** Whether the server lives and its storage answers. Names no path, no setting and no secret. */
 export async function readHealth(context: Context): Promise<WireHealth> {
-  const about = { live: true, version: readVersion(), node: process.version };
+  const about = { live: true, version: context.version, node: process.version };
   try {
     const storage = await context.store.reader.readStorage();
     return {
