@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { StoreError } from "@/db/sqlite/migrate";
-import { ConfigError, readProcessConfig } from "@/lib/server/config";
+import { type Config, ConfigError, readProcessConfig } from "@/lib/server/config";
 import { openContext } from "@/lib/server/context";
 import { startChores } from "./server/chores";
 import { handleRequest } from "./server/handle-request";
@@ -28,6 +28,14 @@ function open() {
   } catch (error) {
     return refuse(error);
   }
+}
+
+/** Why an address can't be listened at, by the setting that chose it. */
+function explainListening(error: NodeJS.ErrnoException, config: Config): string {
+  if (error.code === "EADDRINUSE") return `PORT ${config.port} is taken by another program; set PORT to a free one.`;
+  if (error.code === "EADDRNOTAVAIL") return `HOST ${config.host} is no address of this machine.`;
+  if (error.code === "EACCES") return `PORT ${config.port} needs more rights than this user has; set PORT above 1023.`;
+  return error.message;
 }
 
 async function serve(): Promise<void> {
@@ -63,20 +71,16 @@ async function serve(): Promise<void> {
   process.on("SIGINT", () => void stop("Ctrl-C"));
   process.on("SIGTERM", () => void stop("SIGTERM"));
 
-  server.on("error", async (error: NodeJS.ErrnoException) => {
-    const why =
-      error.code === "EADDRINUSE"
-        ? `PORT ${config.port} is taken by another program; set PORT to a free one.`
-        : error.code === "EADDRNOTAVAIL"
-          ? `HOST ${config.host} is no address of this machine.`
-          : error.code === "EACCES"
-            ? `PORT ${config.port} needs more rights than this user has; set PORT above 1023.`
-            : error.message;
-    console.error(`Falsezero did not start. ${why}`);
+  const failToStart = async (error: NodeJS.ErrnoException) => {
+    console.error(`Falsezero did not start. ${explainListening(error, config)}`);
     await context.close();
     process.exit(2);
-  });
+  };
+  server.once("error", failToStart);
   server.listen(config.port, config.host, () => {
+    server.off("error", failToStart);
+    // Such as no file left for one more connection: those that there are go on.
+    server.on("error", (error) => log.error({ err: error }, "a connection could not be taken"));
     const address = server.address();
     const port = address !== null && typeof address === "object" ? address.port : config.port;
     const shown = config.host.includes(":") && !config.host.startsWith("[") ? `[${config.host}]` : config.host;
