@@ -80,6 +80,9 @@ test.each([
   [{ reward_components: { a: 1, b: null, c: Number.NaN } }, { rewardComponents: [["a", 1]] }],
   [{ failure_reason: "" }, { failureReason: null }],
   [{ failure_reason: `${"x".repeat(1_999)}🧪` }, { failureReason: `${"x".repeat(1_999)}\ufffd`, tags: ["reason_cut"] }],
+  [{ reward: 1e100 }, { reward: 1e100, rewardState: "finite", outcome: "scored" }],
+  [{ reward: -1.1e100 }, { reward: null, rewardState: "infinite", outcome: "unscored" }],
+  [{ reward_components: { a: 1e101, b: -1e100 } }, { rewardComponents: [["b", -1e100]] }],
   [{ environment: "half \ud83e" }, { environment: "half \ufffd" }],
 ])("%j is read as %j", (row, read) => {
   expect(judge(row)).toMatchObject(read);
@@ -90,6 +93,12 @@ test.each([
   ["row", "not_an_object", ""],
   [null, "not_an_object", ""],
   [{ reward: 1, step: -1 }, "wrong_type", "step"],
+  [{ step: 1e12 }, "wrong_type", "step"],
+  [{ started_at: 8.64e15 }, "wrong_type", "started_at"],
+  [{ started_at: "0000-01-01T00:00:00+14:00" }, "wrong_type", "started_at"],
+  [{ finished_at: "9999-12-31T23:59:59-14:00" }, "wrong_type", "finished_at"],
+  [{ output_tokens: 1_000_000_001 }, "wrong_type", "output_tokens"],
+  [{ trainer_reward: 1e101 }, "wrong_type", "trainer_reward"],
   [{ _ng_task_index: {}, reward: 1 }, "wrong_type", "_ng_task_index"],
   [{ _ng_failure_record: { episode_id: { attempt: -1 } } }, "wrong_type", "_ng_failure_record.episode_id.attempt"],
   [{ responses_create_params: {}, response: null, _ng_task_index: 1 }, "not_a_rollout", ""],

@@ -6,7 +6,7 @@ import { judgeEmptiness } from "./emptiness";
 import { firstKind, firstReason, isTruthyFlag, readFailure, readMaskSources, readOwnFields } from "./failure-fields";
 import { isRecord } from "./is-record";
 import { NemoGymRow } from "./nemo-gym-row";
-import { RolloutRow } from "./rollout-row";
+import { largestMeasure, RolloutRow } from "./rollout-row";
 
 export type RowFormat = "native" | "nemo-gym";
 
@@ -38,6 +38,11 @@ export function detectFormat(row: Readonly<Record<string, unknown>>): RowFormat 
   return "native";
 }
 
+/** What is as good as infinite can't be averaged either. */
+function isMeasure(value: number): boolean {
+  return Math.abs(value) <= largestMeasure;
+}
+
 function readReward(reward: unknown, verificationSkipped: boolean): { reward: number | null; state: RewardState } {
   if (verificationSkipped) return { reward: null, state: "verification_skipped" };
   if (reward === undefined) return { reward: null, state: "absent" };
@@ -46,7 +51,7 @@ function readReward(reward: unknown, verificationSkipped: boolean): { reward: nu
   if (typeof reward === "string") return { reward: null, state: "string" };
   if (typeof reward !== "number") return { reward: null, state: "other" };
   if (Number.isNaN(reward)) return { reward: null, state: "nan" };
-  if (!Number.isFinite(reward)) return { reward: null, state: "infinite" };
+  if (!isMeasure(reward)) return { reward: null, state: "infinite" };
   return { reward, state: "finite" };
 }
 
@@ -56,7 +61,7 @@ function readComponents(sent: unknown): Pair<number>[] | RowRejection {
   const components: Pair<number>[] = [];
   for (const [name, value] of Object.entries(sent)) {
     // A component that is null or NaN was not measured; that is no reason to lose the rollout.
-    if (typeof value === "number" && Number.isFinite(value))
+    if (typeof value === "number" && isMeasure(value))
       components.push([name.slice(0, labelLength).toWellFormed(), value]);
     else if (value !== null && typeof value !== "number") {
       return rejection("wrong_type", `reward_components.${name.slice(0, 64)}`, "must be a number");
@@ -176,7 +181,7 @@ function readUsage(response: unknown): { inputTokens: number | null; outputToken
   const usage = isRecord(response) && isRecord(response["usage"]) ? response["usage"] : {};
   const read = (name: string) => {
     const value = usage[name];
-    return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
+    return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 1e9 ? value : null;
   };
   return { inputTokens: read("input_tokens"), outputTokens: read("output_tokens") };
 }

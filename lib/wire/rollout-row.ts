@@ -13,8 +13,26 @@ const shortText = z.string().max(1_000);
 /** An identifier that producers write as a string or as a whole number. */
 const identifier = z.union([shortText.min(1), z.int()]);
 
-/** RFC 3339 with an offset, or epoch milliseconds. */
-export const Timestamp = z.union([z.iso.datetime({ offset: true }), z.number().min(0).max(8.64e15)]);
+/** Beyond it the sum of squares over a step would be no number any more. */
+export const largestMeasure = 1e100;
+export const Measure = z.number().min(-largestMeasure).max(largestMeasure);
+
+/** Tokens of one rollout: their sum over a long step is still a whole number. */
+const tokens = count.max(1_000_000_000);
+
+const yearZero = Date.parse("0000-01-01T00:00:00Z");
+const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Whether an instant can be written with a year of four digits, as everybody who reads it expects. */
+function isWritable(time: string | number): boolean {
+  const at = typeof time === "number" ? time : Date.parse(time);
+  return at >= yearZero && at <= lastInstant;
+}
+
+/** RFC 3339 with an offset, or epoch milliseconds; of the years 0 to 9999 in UTC. */
+export const Timestamp = z
+  .union([z.iso.datetime({ offset: true }), z.number().min(0).max(lastInstant)])
+  .refine(isWritable, "is outside the years 0 to 9999");
 
 /**
  * What whoever passes a row on may add about it: an id from where it was found, that it stands in a file of failures,
@@ -53,16 +71,16 @@ export const RolloutRow = z.object({
   finished_at: optional(Timestamp),
   duration_ms: optional(z.number().min(0)),
   turns: optional(count),
-  input_tokens: optional(count),
-  output_tokens: optional(count),
+  input_tokens: optional(tokens),
+  output_tokens: optional(tokens),
   output: z.unknown().optional(),
   completion: z.unknown().optional(),
   error: z.unknown().optional(),
   truncated: optional(z.boolean()),
   session_id: optional(shortText),
   disposition: optional(z.enum(dispositions)),
-  trainer_reward: optional(z.number()),
-  advantage: optional(z.number()),
+  trainer_reward: optional(Measure),
+  advantage: optional(Measure),
   labels: optional(NamedValues),
   instance_config: z.unknown().optional(),
   metrics: z.unknown().optional(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Annotation, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import { baselines, onFailedPolicies, runStates, worlds } from "@/lib/core/run";
 import { recordOf } from "./record-of";
+import { Measure } from "./rollout-row";
 import { fromWireTime, toWireTime } from "./step";
 
 const count = z.int().min(0);
@@ -21,7 +22,7 @@ export const RunPatch = z.strictObject({
   baseline: z.enum(baselines).nullable().optional(),
   normalised: z.boolean().nullable().optional(),
   on_failed: z.enum(onFailedPolicies).nullable().optional(),
-  failure_reward: z.number().optional(),
+  failure_reward: Measure.optional(),
   reward_range: z.tuple([z.number(), z.number()]).nullable().optional(),
   runbooks: recordOf(z.url({ protocol: /^https?$/ })).optional(),
 });

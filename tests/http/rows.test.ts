@@ -1,7 +1,7 @@
 /** Native rows: every field, rewards of any type, outcomes, and what is rejected. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RealServer, startServer } from "../real-server";
-import { Talk } from "./talk";
+import { send, Talk } from "./talk";
 
 let server: RealServer;
 let talk: Talk;
@@ -124,7 +124,8 @@ test("a reward of any type is taken, and says what it is", async () => {
   const rows = [
     [1, "finite", "scored"],
     [-0.5, "finite", "scored"],
-    [1e300, "finite", "scored"],
+    [1e100, "finite", "scored"],
+    [1e101, "infinite", "unscored"],
     [null, "null", "unscored"],
     [true, "bool", "unscored"],
     [false, "bool", "unscored"],
@@ -141,7 +142,7 @@ test("a reward of any type is taken, and says what it is", async () => {
   expect(rollouts.map(({ reward_state, outcome }) => [reward_state, outcome])).toEqual(
     rows.map(([, state, outcome]) => [state, outcome]),
   );
-  expect(rollouts.map(({ reward }) => reward)).toEqual([1, -0.5, 1e300, ...Array.from({ length: 7 }, () => null)]);
+  expect(rollouts.map(({ reward }) => reward)).toEqual([1, -0.5, 1e100, ...Array.from({ length: 8 }, () => null)]);
   const reply = await talk.postText("overflow", '{"step":1,"reward":1e999}');
   expect(reply.status).toBe(200);
   expect(await only("overflow")).toMatchObject({ reward: null, reward_state: "infinite", outcome: "unscored" });
@@ -255,4 +256,23 @@ test("step, split, segment and environment of the query hold for rows that tell 
     segment: "launch-4",
     environment: "code",
   });
+});
+
+test("numbers at the edge of what is taken break nothing that is read back", async () => {
+  const largest = Number.MAX_SAFE_INTEGER;
+  await talk.ask("PUT", "/api/v1/runs/edge", { failure_reward: -1e100, on_failed: "zero" });
+  await talk.post("edge", [
+    { step: 1_000_000_000, group: "a", sample: largest, attempt: largest, reward: 1e100, turns: largest },
+    { step: 1_000_000_000, group: "a", sample: 0, reward: -1e100, input_tokens: 1e9, output_tokens: 1e9 },
+    { step: 1_000_000_000, group: "a", sample: 1, outcome: "failed", policy_step: [largest, 0], duration_ms: 1e308 },
+    { step: 0, started_at: 0, finished_at: "9999-12-31T23:59:59Z", reward: 1e-320, reward_components: { a: 1e100 } },
+  ]);
+  const [first, last] = await talk.steps("edge");
+  expect(first).toMatchObject({ step: 0, finished_at: "9999-12-31T23:59:59.000Z" });
+  expect(last).toMatchObject({ reward: { evidence: { n: 2, mean: 0 }, as_scored: { n: 3, mean: 0 } } });
+  expect(await talk.buckets("edge", { resolution: 1 })).toMatchObject([{ from: 0, received: 4 }]);
+  expect((await talk.rollouts("edge", { sort: "reward" })).rollouts).toHaveLength(4);
+  for (const page of ["/", "/runs/edge", "/runs/edge/rollouts"]) {
+    expect((await send(server.port, page, { headers: { accept: "text/html" } })).status).toBe(200);
+  }
 });
