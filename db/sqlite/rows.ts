@@ -36,13 +36,13 @@ export function fromCode<Value extends string>(list: readonly Value[], code: num
   return value;
 }
 
-export function toBits<Value extends string>(list: readonly Value[], values: readonly Value[]): number {
+function toBits<Value extends string>(list: readonly Value[], values: readonly Value[]): number {
   let bits = 0;
   for (const value of values) bits |= 1 << list.indexOf(value);
   return bits;
 }
 
-export function fromBits<Value extends string>(list: readonly Value[], bits: number): Value[] {
+function fromBits<Value extends string>(list: readonly Value[], bits: number): Value[] {
   return bits === 0 ? [] : list.filter((_, index) => (bits & (1 << index)) !== 0);
 }
 

@@ -1,4 +1,6 @@
 import type Database from "better-sqlite3";
+import { lostRate } from "@/lib/core/coverage";
+import { rateValue } from "@/lib/core/rate";
 import type { RecentStep } from "@/lib/core/run-list";
 import { decodeSummary, type SummaryRow } from "./read-steps";
 
@@ -44,9 +46,7 @@ export class RunOverviews {
     const summaries = this.#recent.all(runId).map(decodeSummary).reverse();
     const recent: RecentStep[] = summaries.flatMap((summary) => {
       if (summary.step === null) return [];
-      const measured = summary.received - summary.omitted;
-      const lost = measured === 0 ? null : (measured - summary.scored) / measured;
-      return [{ step: summary.step, evidence: summary.reward.evidence.mean, lost }];
+      return [{ step: summary.step, evidence: summary.reward.evidence.mean, lost: rateValue(lostRate(summary)) }];
     });
     const newest = summaries[summaries.length - 1];
     this.#upsert.run(

@@ -13,7 +13,7 @@ export interface SegmentRow {
 }
 
 /** The name of the segment that rows join when none was ever named. */
-export const firstSegment = "first";
+const firstSegment = "first";
 
 /** The segment that nobody named was there before any that somebody did, whenever its rows came in. */
 function startOf(segment: SegmentRow): number {
@@ -34,7 +34,7 @@ export function firstStepOf(segment: Pick<SegmentRow, "from_step" | "first_step"
 }
 
 /** From which step on each segment was run again: the lowest first step of any newer one. Segments in their order. */
-export function judgeSuperseded(segments: readonly SegmentRow[]): ReadonlyMap<number, number | null> {
+function judgeSuperseded(segments: readonly SegmentRow[]): ReadonlyMap<number, number | null> {
   const from = new Map<number, number | null>();
   let lowest: number | null = null;
   for (const segment of [...segments].reverse()) {

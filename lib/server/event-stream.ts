@@ -16,7 +16,7 @@ const pollMs = 1_000;
 /** Changes within this time share a frame. */
 const pauseMs = 150;
 
-export function toSurroundings(context: Context, signal: AbortSignal): TailSurroundings {
+function toSurroundings(context: Context, signal: AbortSignal): TailSurroundings {
   return {
     signal,
     waitForNews: () => context.news.wait(pollMs, signal),
