@@ -40,8 +40,9 @@ test("a step that has just begun does not move the axis: its outline is clipped"
     { step: 1, rewards: [1, 0] },
     { step: 2, expected: 64, rewards: [0], complete: false },
   );
-  expect(scale.domain).toEqual([-0.05, 0.1]);
-  expect(toCome[0]?.y[0]).toBe(-0.05);
+  // Wilson's interval of 0 of 1 ends at 79%, and is held; what is to come is clipped.
+  expect(scale.domain).toEqual([-0.5, 1]);
+  expect(toCome[0]?.y[0]).toBe(-0.5);
 });
 
 test("a step in which nothing completed has no masked fraction", () => {
@@ -51,7 +52,7 @@ test("a step in which nothing completed has no masked fraction", () => {
 
 test("both halves of the axis share one distance of lines", () => {
   expect(model({ step: 1, rewards: [1], failed: { agent_timeout: 3 } }).scale).toEqual({
-    domain: [-1, 0.1],
-    ticks: [-1, -0.5, 0],
+    domain: [-1, 1],
+    ticks: [-1, -0.5, 0, 0.5, 1],
   });
 });

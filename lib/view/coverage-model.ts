@@ -77,7 +77,7 @@ function toScale(cells: readonly Cells[]): ValueScale {
   let high = leastHigh;
   let low = 0;
   for (const cell of cells) {
-    high = Math.max(high, cell.masked ?? 0, cell.range?.[1] ?? 0);
+    high = Math.max(high, cell.masked ?? 0, cell.interval?.[1] ?? 0, cell.range?.[1] ?? 0);
     low = Math.max(low, -(cell.missing?.[0] ?? 0));
   }
   const above = Math.min(1, high);

@@ -71,12 +71,12 @@ test("a spike in one of many steps stays visible as the range of its bucket", ()
   expect(rows.find((row) => row.x === 5.5)).toMatchObject({ range: [0, 1], k0: [0, 0.5] });
 });
 
-test("a first rollout that failed does not set the scale of a step still filling", () => {
-  const { scale } = model([
-    { step: 1, rewards: [1, 0, 0, 1] },
-    { step: 2, masked: { session_lost: 1 }, complete: false },
-  ]);
-  expect(scale.domain).toEqual([0, 0.1]);
+test("the axis holds all that is drawn, of a step still filling too", () => {
+  const half = { step: 1, expected: 64, rewards: [1], masked: { session_lost: 1 }, complete: false };
+  expect(model([half]).scale.domain).toEqual([0, 0.6]);
+  // Five kinds of one rollout in seven, stacked: 5 of 7 is 71%.
+  const failed = { a_one: 1, b_two: 1, c_three: 1, d_four: 1, e_five: 1 };
+  expect(model([{ step: 1, expected: 64, rewards: [1, 0], failed, complete: false }]).scale.domain).toEqual([0, 1]);
 });
 
 test("a place in a band is its kind, and above all bands none", () => {

@@ -36,9 +36,6 @@ export interface FailuresModel {
 /** Kinds drawn on their own; the rest are "other". */
 const shownKinds = 8;
 
-/** Fewer rollouts than these, in a step still filling, do not set the scale of the axis. */
-const settledFrom = 8;
-
 /** Failures by kind: stacked steps of share or count, or single lines on a logarithmic axis. */
 export function toFailuresModel(
   axis: StepAxis,
@@ -129,9 +126,11 @@ function toScale(
   let high = 0;
   let smallest = 1;
   buckets.forEach((bucket, index) => {
-    for (const band of bands[index] ?? []) if (band !== null && band[1] > 0) smallest = Math.min(smallest, band[1]);
-    if (!bucket.complete && bucket.received < settledFrom) return;
-    for (const band of bands[index] ?? []) if (band !== null) high = Math.max(high, band[1]);
+    for (const band of bands[index] ?? []) {
+      if (band === null) continue;
+      if (band[1] > 0) smallest = Math.min(smallest, band[1]);
+      high = Math.max(high, band[1]);
+    }
     if (hasRange) high = Math.max(high, bucket.max["any_failure"] ?? 0);
   });
   if (scaleKind === "log") return logScale(Math.min(smallest, 0.1), 1);

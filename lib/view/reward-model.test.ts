@@ -67,6 +67,13 @@ test("rewards outside [0, 1] are plain numbers on a scale that holds them", () =
   expect([inPercent, scale.domain, labels[0]?.value]).toEqual([false, [-3, -1], "−2"]);
 });
 
+test("the axis holds the whiskers of thin evidence", () => {
+  // Mean 0.2, standard error √(4.8/4/5) = 0.49: from −0.76 to 1.16.
+  expect(model([{ step: 1, rewards: [-1, 1, -1, 1, 1] }]).scale.domain).toEqual([-1, 2]);
+  // Wilson's interval of 1 of 5 ends at 62%.
+  expect(model([{ step: 1, rewards: [1, 0, 0, 0, 0] }]).scale.domain).toEqual([0, 1]);
+});
+
 test("a told range decides over percent", () => {
   expect(rewardsInPercent(sampleBuckets([solid(1)]), [-1, 1])).toBe(false);
   expect(rewardsInPercent([], null)).toBe(true);

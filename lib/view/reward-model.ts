@@ -146,8 +146,7 @@ function toScale(
   older: readonly { y: number }[],
   inPercent: boolean,
 ): ValueScale {
-  // Whiskers of thin evidence may leave the plot; the points themselves never do.
-  const values = [...dots.map((dot) => dot.y), ...older.map((point) => point.y)];
+  const values = [...dots.flatMap((dot) => [dot.y, ...(dot.whisker ?? [])]), ...older.map((point) => point.y)];
   for (const cell of cells) {
     for (const value of [cell.evidence, cell.as_scored, cell.trained]) if (value !== null) values.push(value);
     for (const range of [cell.interval, cell.band, cell.range]) if (range !== null) values.push(...range);
@@ -155,7 +154,7 @@ function toScale(
   if (values.length === 0) return niceScale(0, 1, 2);
   const low = values.reduce((a, b) => Math.min(a, b));
   const high = values.reduce((a, b) => Math.max(a, b));
-  if (inPercent) return niceScale(0, Math.min(1, Math.max(high, 0.01)));
+  if (inPercent) return niceScale(Math.min(0, low), Math.max(high, 0.01));
   return low >= 0 && low < high * 0.4 ? niceScale(0, high) : niceScale(low, high);
 }
 
