@@ -29,6 +29,7 @@ const plain: Rollout = {
   tags: [],
   emptiness: null,
   reportsGeneration: false,
+  reportsFailures: false,
   policyStep: null,
   startedAt: null,
   finishedAt: null,

@@ -97,7 +97,7 @@ CREATE TABLE rollout (
   reason             TEXT,
   tags               INTEGER NOT NULL,
   emptiness          INTEGER,
-  reports_generation INTEGER NOT NULL,
+  reports            INTEGER NOT NULL,
   environment_id     INTEGER,
   group_key          TEXT,
   sample             INTEGER,

@@ -5,7 +5,7 @@ import { toRolloutColumns } from "./rows";
 /** In the order of the parameters, which are bound by place: by name costs a third more. */
 const ordinaryColumns = (
   "id run_id segment_id split step counts identity attempt completed content_hash outcome reward reward_state " +
-  "mask_sources kind_id reason tags emptiness reports_generation environment_id group_key sample label_set_id " +
+  "mask_sources kind_id reason tags emptiness reports environment_id group_key sample label_set_id " +
   "finished_at duration_ms turns output_tokens seen_at block_id block_offset block_length"
 ).split(" ");
 
@@ -91,7 +91,7 @@ function toValues(rollout: Rollout, place: RolloutPlace): unknown[] {
     record.reason,
     record.tags,
     record.emptiness,
-    record.reports_generation,
+    record.reports,
     place.environmentId,
     record.group_key,
     record.sample,

@@ -14,6 +14,10 @@ import {
 } from "@/lib/core/rollout";
 import type { SummarisedRollout } from "@/lib/core/step-summary";
 
+/** Bits of what a producer reported. */
+const reportsGeneration = 1;
+const reportsFailures = 2;
+
 /** The step number under which eval rollouts outside any step are kept. */
 export const noStep = -1;
 
@@ -75,7 +79,7 @@ export function toRolloutColumns(rollout: Rollout) {
     reason: rollout.failureReason,
     tags: toBits(rolloutTags, rollout.tags),
     emptiness: rollout.emptiness === null ? null : toCode(emptinessRules, rollout.emptiness),
-    reports_generation: rollout.reportsGeneration ? 1 : 0,
+    reports: (rollout.reportsGeneration ? reportsGeneration : 0) | (rollout.reportsFailures ? reportsFailures : 0),
     group_key: rollout.group,
     sample: rollout.sample,
     sent_id: rollout.id,
@@ -106,7 +110,8 @@ export interface SummarisedRow {
   readonly kind_id: number | null;
   readonly reason: string | null;
   readonly emptiness: number | null;
-  readonly reports_generation: number;
+  /** What the producer reported: bits of generation and of failures. */
+  readonly reports: number;
   readonly environment_id: number | null;
   readonly group_key: string | null;
   readonly truncated: number | null;
@@ -139,7 +144,8 @@ export function toSummarisedRollout(row: SummarisedRow, about: AboutRow): Summar
     failureKind: about.kind,
     failureReason: row.reason,
     emptiness: row.emptiness === null ? null : fromCode(emptinessRules, row.emptiness),
-    reportsGeneration: row.reports_generation === 1,
+    reportsGeneration: (row.reports & reportsGeneration) !== 0,
+    reportsFailures: (row.reports & reportsFailures) !== 0,
     truncated: fromBit(row.truncated),
     disposition: row.disposition === null ? null : fromCode(dispositions, row.disposition),
     trainerReward: row.trainer_reward,
@@ -204,7 +210,8 @@ export function toRollout(row: RolloutRecord): Rollout {
     failureReason: row.reason,
     tags: fromBits(rolloutTags, row.tags),
     emptiness: row.emptiness === null ? null : fromCode(emptinessRules, row.emptiness),
-    reportsGeneration: row.reports_generation === 1,
+    reportsGeneration: (row.reports & reportsGeneration) !== 0,
+    reportsFailures: (row.reports & reportsFailures) !== 0,
     policyStep: row.policy_first === null || row.policy_last === null ? null : [row.policy_first, row.policy_last],
     startedAt: row.started_at,
     finishedAt: row.finished_at,

@@ -71,6 +71,8 @@ export interface Rollout {
   readonly emptiness: EmptinessRule | null;
   /** Whether the producer reported anything about what was generated (tokens or an output). */
   readonly reportsGeneration: boolean;
+  /** Whether the producer sent any failure field, even false or null: one that does would have named a failure. */
+  readonly reportsFailures: boolean;
   /** First and last policy version that generated it. */
   readonly policyStep: readonly [number, number] | null;
   readonly startedAt: number | null;

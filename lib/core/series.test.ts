@@ -28,6 +28,7 @@ function step({
     failureReason: null,
     emptiness: null,
     reportsGeneration: false,
+    reportsFailures: false,
     truncated: null,
     disposition: null,
     trainerReward: null,

@@ -26,6 +26,7 @@ export interface StepBucket extends Coverage {
   readonly maskFlagged: number;
   readonly maskSources: Readonly<Record<string, number>>;
   readonly trainerMasked: number;
+  readonly reportsFailures: number;
   readonly dispositions: Readonly<Record<string, number>>;
   readonly attempts: number;
   readonly lostAttempts: number;
@@ -143,6 +144,7 @@ function toBucket(summaries: readonly StepSummary[], from: number, to: number): 
     maskFlagged: sum(summaries, (s) => s.maskFlagged),
     maskSources: sumCounts(summaries.map((summary) => summary.maskSources)),
     trainerMasked: sum(summaries, (s) => s.trainerMasked),
+    reportsFailures: sum(summaries, (s) => s.reportsFailures),
     dispositions: sumCounts(summaries.map((summary) => summary.dispositions)),
     attempts: sum(summaries, (s) => s.attempts),
     lostAttempts: sum(summaries, (s) => s.lostAttempts),

@@ -31,6 +31,7 @@ function rollout(told: Partial<SummarisedRollout>): SummarisedRollout {
     failureReason: null,
     emptiness: null,
     reportsGeneration: false,
+    reportsFailures: false,
     truncated: null,
     disposition: null,
     trainerReward: null,

@@ -73,6 +73,8 @@ export interface StepSummary extends Coverage {
   readonly suspectedFalseZeros: number;
   /** Rollouts whose producer reported anything about what was generated. */
   readonly reportsGeneration: number;
+  /** Rollouts whose producer sent any failure field, even false or null. */
+  readonly reportsFailures: number;
   readonly reward: RewardSummary;
   readonly kinds: Readonly<Record<string, KindCounts>>;
   readonly groups: GroupSummary & GroupMeans;
@@ -96,6 +98,7 @@ export interface SummarisedRollout {
   readonly failureReason: string | null;
   readonly emptiness: EmptinessRule | null;
   readonly reportsGeneration: boolean;
+  readonly reportsFailures: boolean;
   readonly truncated: boolean | null;
   readonly disposition: Disposition | null;
   readonly trainerReward: number | null;
@@ -199,6 +202,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
   let zeroRewards = 0;
   let suspectedFalseZeros = 0;
   let reportsGeneration = 0;
+  let reportsFailures = 0;
   let inputTokens = 0;
   let outputTokens = 0;
   let firstSeenAt: number | null = null;
@@ -234,6 +238,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     if (isZeroReward(rollout, about.scoring.failureReward)) zeroRewards++;
     if (isSuspectedFalseZero(rollout, about.scoring.failureReward)) suspectedFalseZeros++;
     if (rollout.reportsGeneration) reportsGeneration++;
+    if (rollout.reportsFailures) reportsFailures++;
     if (rollout.truncated === true) truncated++;
     attempts += rollout.attempts;
     lostAttempts += rollout.lostAttempts;
@@ -270,6 +275,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     zeroRewards,
     suspectedFalseZeros,
     reportsGeneration,
+    reportsFailures,
     reward: {
       evidence: summariseEvidence(evidence),
       asScored: toSortedMean(asScored),

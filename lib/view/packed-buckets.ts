@@ -104,7 +104,7 @@ function packCounts(bucket: StepBucket): readonly number[] {
     ...[bucket.from, bucket.to, bucket.steps, bucket.expected, bucket.received],
     ...[scored, masked, unscored, failed, omitted, unknown],
     ...[bucket.degraded, bucket.maskFlagged, bucket.trainerMasked, bucket.attempts, bucket.lostAttempts],
-    ...[bucket.truncated, bucket.zeroRewards, bucket.suspectedFalseZeros],
+    ...[bucket.truncated, bucket.zeroRewards, bucket.suspectedFalseZeros, bucket.reportsFailures],
   ];
 }
 
@@ -112,11 +112,11 @@ function unpackCounts(counts: readonly number[]) {
   const [from = 0, to = 0, steps = 0, expected = 0, received = 0, ...rest] = counts;
   const [scored = 0, masked = 0, unscored = 0, failed = 0, omitted = 0, unknown = 0, ...more] = rest;
   const [degraded = 0, maskFlagged = 0, trainerMasked = 0, attempts = 0, lostAttempts = 0, ...last] = more;
-  const [truncated = 0, zeroRewards = 0, suspectedFalseZeros = 0] = last;
+  const [truncated = 0, zeroRewards = 0, suspectedFalseZeros = 0, reportsFailures = 0] = last;
   const span = { from, to, steps, expected, received };
   const outcomes = { scored, masked, unscored, failed, omitted, unknown };
   const marks = { degraded, maskFlagged, trainerMasked, attempts, lostAttempts };
-  return { ...span, ...outcomes, ...marks, truncated, zeroRewards, suspectedFalseZeros };
+  return { ...span, ...outcomes, ...marks, truncated, zeroRewards, suspectedFalseZeros, reportsFailures };
 }
 
 function packMeans({ evidence, asScored, trained }: StepBucket): readonly Nullable[] {

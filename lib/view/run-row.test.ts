@@ -16,6 +16,7 @@ function rollout(change: Partial<SummarisedRollout>): SummarisedRollout {
     failureReason: null,
     emptiness: null,
     reportsGeneration: false,
+    reportsFailures: false,
     truncated: null,
     disposition: null,
     trainerReward: null,

@@ -34,6 +34,7 @@ const masked: StoredRollout = {
   tags: [],
   emptiness: null,
   reportsGeneration: false,
+  reportsFailures: false,
   policyStep: null,
   startedAt: null,
   finishedAt: null,

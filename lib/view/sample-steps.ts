@@ -38,6 +38,7 @@ const blank: SummarisedRollout = {
   failureReason: null,
   emptiness: null,
   reportsGeneration: true,
+  reportsFailures: true,
   truncated: null,
   disposition: null,
   trainerReward: null,

@@ -52,3 +52,12 @@ it.each([
   const judged = normaliseRow(row, "auto", { step: 1, split: null, segment: null, environment: null });
   expect(judged).toMatchObject({ rollout: { outcome: "failed", failureKind: counted, failureReason: said } });
 });
+
+it.each([
+  [{ reward: 1, mask_sample: false, failure_kind: null }, true],
+  [{ reward: 1, failure_kind: null }, true],
+  [{ reward: 0 }, false],
+])("%o reports failures: %s", (row, reports) => {
+  const judged = normaliseRow(row, "native", { step: 1, split: null, segment: null, environment: null });
+  expect(judged).toMatchObject({ rollout: { reportsFailures: reports } });
+});

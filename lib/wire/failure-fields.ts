@@ -94,3 +94,8 @@ export function readFailure(
     tags,
   };
 }
+
+/** Whether a row has any failure field at all, even false or null. */
+export function sendsFailureFields(row: object): boolean {
+  return "mask_sample" in row || "failure_kind" in row || "failure_reason" in row || "_ng_failure_class" in row;
+}

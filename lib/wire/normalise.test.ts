@@ -35,6 +35,7 @@ test("a row that tells nothing is an unscored train rollout without a step", () 
     tags: [],
     emptiness: null,
     reportsGeneration: false,
+    reportsFailures: false,
     policyStep: null,
     startedAt: null,
     finishedAt: null,

@@ -3,7 +3,15 @@ import type { z } from "zod";
 import { judgeOutcome } from "@/lib/core/outcome";
 import type { Pair, RewardState, Rollout, Split } from "@/lib/core/rollout";
 import { judgeEmptiness } from "./emptiness";
-import { firstKind, firstReason, isTruthyFlag, readFailure, readMaskSources, readOwnFields } from "./failure-fields";
+import {
+  firstKind,
+  firstReason,
+  isTruthyFlag,
+  readFailure,
+  readMaskSources,
+  readOwnFields,
+  sendsFailureFields,
+} from "./failure-fields";
 import { isRecord } from "./is-record";
 import { NemoGymRow } from "./nemo-gym-row";
 import { largestMeasure, RolloutRow } from "./rollout-row";
@@ -159,6 +167,7 @@ function normaliseNative(row: RolloutRow, defaults: RowDefaults): Normalised {
       tags: failure.tags,
       emptiness: emptiness.rule,
       reportsGeneration: emptiness.reports,
+      reportsFailures: sendsFailureFields(row),
       policyStep: policy === null ? null : typeof policy === "number" ? [policy, policy] : policy,
       startedAt: toEpochMs(row.started_at),
       finishedAt: toEpochMs(row.finished_at),
@@ -252,6 +261,7 @@ function normaliseNemoGym(row: NemoGymRow, defaults: RowDefaults): Normalised {
       tags: failure.tags,
       emptiness: emptiness.rule,
       reportsGeneration: emptiness.reports,
+      reportsFailures: sendsFailureFields(row),
       policyStep: null,
       startedAt: null,
       finishedAt: null,

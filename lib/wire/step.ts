@@ -35,6 +35,7 @@ const coverage = {
 const totals = {
   mask_flagged: count,
   trainer_masked: count,
+  reports_failures: count,
   attempts: count,
   lost_attempts: count,
   truncated: count,
@@ -112,6 +113,7 @@ function toTotals(from: StepSummary | StepBucket) {
   return {
     mask_flagged: from.maskFlagged,
     trainer_masked: from.trainerMasked,
+    reports_failures: from.reportsFailures,
     attempts: from.attempts,
     lost_attempts: from.lostAttempts,
     truncated: from.truncated,
@@ -185,6 +187,7 @@ function fromTotals(wire: WireStep | WireBucket) {
   return {
     maskFlagged: wire.mask_flagged,
     trainerMasked: wire.trainer_masked,
+    reportsFailures: wire.reports_failures,
     attempts: wire.attempts,
     lostAttempts: wire.lost_attempts,
     truncated: wire.truncated,

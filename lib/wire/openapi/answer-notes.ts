@@ -21,6 +21,7 @@ const counts = {
   unknown: "Expected and not heard of; while the step fills, to come.",
   mask_flagged: "Completed rollouts whose mask flag was set, whatever their reward.",
   trainer_masked: "Rollouts of disposition loss_masked.",
+  reports_failures: "Rollouts whose producer sent any failure field, even false or null.",
   attempts: "Attempts of the rollouts that count.",
   lost_attempts: "Replaced attempts that gave no evidence.",
   truncated: "Cut by a limit.",

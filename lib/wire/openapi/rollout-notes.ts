@@ -32,6 +32,7 @@ const rollout: Notes<WireRollout> = {
   suspected_false_zero: "A zero that a rule holds to be unearned; the row's own outcome stays.",
   emptiness: "By which rule the producer reported that nothing was generated.",
   reports_generation: "Whether the producer reported anything about what was generated.",
+  reports_failures: "Whether the producer sent any failure field, even false or null.",
   policy_step: "First and last version of the policy that generated it.",
   started_at: "UTC.",
   finished_at: "UTC.",

@@ -32,6 +32,7 @@ const totals = {
   degraded: 0,
   mask_flagged: 1,
   trainer_masked: 0,
+  reports_failures: 2,
   attempts: 3,
   lost_attempts: 0,
   truncated: 0,
