@@ -1,10 +1,8 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import { reconstructStep61 } from "@/lib/core/scenario/step-61";
-import { playDemo } from "./command-line/demo-command";
+import { demoSpeed } from "@/lib/wire/requests";
+import { startDemo } from "./command-line/demo-command";
 import { importPath } from "./command-line/import-command";
 import { exitCodes, explainFailure, readServerAddress } from "./command-line/server-address";
-
-const liveSpeed = 60;
 
 function parseStep(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("A step is a whole number of at least 0.");
@@ -13,7 +11,7 @@ function parseStep(text: string): number {
 
 function parseSpeed(text: string): number {
   const speed = Number(text);
-  if (!(speed > 0 && speed <= 100_000)) throw new InvalidArgumentError("A speed is a number above 0.");
+  if (!(speed >= 0.1 && speed <= 10_000)) throw new InvalidArgumentError("A speed is a number from 0.1 to 10000.");
   return speed;
 }
 
@@ -85,15 +83,15 @@ program
   .description("play the bundled reconstruction of a run that lost its sessions at step 61")
   .addArgument(new Argument("<scenario>", "what to play").choices(["step-61"]))
   .option("--run <name>", "the run to play into")
-  .option("--live", `play it step by step, ${liveSpeed} times as fast as it was, instead of all at once`)
+  .option("--live", `play it step by step, ${demoSpeed} times as fast as it was, instead of all at once`)
   .option("--speed <n>", "how many times as fast; implies --live", parseSpeed)
   .option("--without-failure-fields", "as it was recorded: lost rollouts are plain rewards of 0")
   .addOption(urlOption())
   .action(async (_scenario: string, flags: DemoFlags) => {
-    const scenario = reconstructStep61({ failureFields: flags.withoutFailureFields !== true });
-    const speed = flags.speed ?? (flags.live === true ? liveSpeed : null);
+    const speed = flags.speed ?? (flags.live === true ? demoSpeed : null);
+    const failureFields = flags.withoutFailureFields !== true;
     await orExplain(async () => {
-      await playDemo(scenario, { run: flags.run ?? scenario.run, speed }, connect(flags.url), print);
+      await startDemo({ scenario: "step-61", run: flags.run, speed, failureFields }, connect(flags.url), print);
       return exitCodes.done;
     });
   });

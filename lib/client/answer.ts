@@ -69,6 +69,19 @@ export function readReceipt(value: unknown): Receipt | null {
   };
 }
 
+/** The run that a demo is played into. */
+export interface DemoRun {
+  readonly run: string;
+  readonly rollouts: number;
+}
+
+/** @returns null where the value tells of no demo. */
+export function readDemoRun(value: unknown): DemoRun | null {
+  if (!isFields(value)) return null;
+  const run = readText(value, "run");
+  return run === null ? null : { run, rollouts: readCount(value, "rollouts") };
+}
+
 /** Whether this is the list of runs: what a Falsezero server, and nothing else, answers there. */
 export function isRunList(value: unknown): boolean {
   return isFields(value) && Array.isArray(value["runs"]);

@@ -4,8 +4,9 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FinishState } from "@/lib/core/run";
 import type { RowFormat } from "@/lib/wire/normalise";
+import type { DemoPost } from "@/lib/wire/requests";
 import type { RunPatch } from "@/lib/wire/run";
-import { isRunList, parseJson, type Receipt, readProblem, readReceipt } from "./answer";
+import { type DemoRun, isRunList, parseJson, type Receipt, readDemoRun, readProblem, readReceipt } from "./answer";
 import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter } from "./backoff";
 import { RequestError, UnreachableError } from "./client-error";
 
@@ -59,7 +60,11 @@ interface RequestParts {
   readonly body?: { readonly type: string; readonly text: string };
   readonly headers?: Readonly<Record<string, string>>;
   readonly tries?: number;
+  readonly timeoutMs?: number;
 }
+
+/** A demo that is played at once is answered when it is done. */
+const demoMs = 10 * 60_000;
 
 /** Bodies below this many characters go as they are. */
 const packFrom = 1_024;
@@ -116,6 +121,15 @@ export class FalsezeroClient {
     await this.#request("POST", `${runPath(run)}/producer-counts`, { body: json(counts) });
   }
 
+  /** Has the server play a demo. Asked once: it plays on where its answer is lost. */
+  async postDemo(demo: DemoPost): Promise<DemoRun> {
+    const parts = { body: json(demo), tries: 1, timeoutMs: demoMs };
+    const { status, text } = await this.#request("POST", "/api/v1/demo", parts);
+    const played = readDemoRun(parseJson(text));
+    if (played === null) throw new RequestError(`${this.url} is no Falsezero server`, status, null);
+    return played;
+  }
+
   /**
    * Sends rows in one request.
    *
@@ -162,7 +176,7 @@ export class FalsezeroClient {
     if (this.#token !== undefined) headers["authorization"] = `Bearer ${this.#token}`;
     const tries = parts.tries ?? this.#tries;
     for (let tried = 1; ; tried++) {
-      const signal = AbortSignal.timeout(this.#timeoutMs);
+      const signal = AbortSignal.timeout(parts.timeoutMs ?? this.#timeoutMs);
       let retryAfter: number | null = null;
       try {
         const response = await fetch(url, { method, headers, body: body?.bytes ?? null, signal, redirect: "manual" });

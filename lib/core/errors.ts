@@ -6,6 +6,7 @@ export const problemStatuses = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  conflict: 409,
   body_too_large: 413,
   unpacked_body_too_large: 413,
   too_many_rows: 413,

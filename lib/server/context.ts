@@ -41,7 +41,15 @@ export function openContext(config: Config, root: string): Context & { endStream
     workerFile: join(root, "dist", "read.worker.mjs"),
     onCommit: () => news.announce(),
   });
-  const context = { config, version: readVersion(root), store, news, intake: new Intake(), log, stopping: stopping.signal };
+  const context = {
+    config,
+    version: readVersion(root),
+    store,
+    news,
+    intake: new Intake(),
+    log,
+    stopping: stopping.signal,
+  };
   globalThis.falsezeroContext = context;
   return {
     ...context,

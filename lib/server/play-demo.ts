@@ -1,5 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { z } from "zod";
+import { Problem } from "@/lib/core/errors";
+import { reconstructionTag } from "@/lib/core/run";
 import type { ScenarioStep } from "@/lib/core/scenario/scenario";
 import { fixedClock } from "@/lib/core/scenario/scenario";
 import { reconstructStep61 } from "@/lib/core/scenario/step-61";
@@ -64,14 +66,25 @@ async function playAll(context: Context, run: string, steps: Iterable<ScenarioSt
   await context.store.writer.setFinished(run, "finished");
 }
 
+/** A reconstruction may be played over. Anyone else's run keeps its settings, and its rows to itself. */
+async function requireNoOther(context: Context, run: string): Promise<void> {
+  const known = await context.store.reader.readRun(run);
+  if (known === null || known.settings.tags.includes(reconstructionTag)) return;
+  const words = `The run "${run}" is no reconstruction, and is not played over. Name another run, or none.`;
+  throw new Problem("conflict", words, { path: "run" });
+}
+
 /**
  * Plays the bundled reconstruction into a run through ordinary ingest: at once, or live at a chosen speed while the
  * answer is already given.
+ *
+ * @throws Problem `conflict` where the run is there and is no reconstruction.
  */
 export async function playDemo(context: Context, request: DemoRequest): Promise<{ run: string; rollouts: number }> {
   const scenario = reconstructStep61({ failureFields: request.failure_fields });
   const isLive = request.mode === "live";
   const run = parseRunName(request.run ?? (isLive ? `${scenario.run}-live-${Date.now().toString(36)}` : scenario.run));
+  await requireNoOther(context, run);
   await context.store.writer.setRun(run, toRunSettings(RunPatch.parse(scenario.settings)), Date.now());
   const clock = isLive ? { startAt: Date.now(), speed: request.speed } : fixedClock;
   const rollouts = scenario.steps * scenario.settings.expected_per_step;

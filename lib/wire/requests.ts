@@ -56,14 +56,18 @@ export const ProducerCountsPost = z.strictObject({
   counts: recordOf(z.number()),
 });
 
+/** How many times as fast a live demo is unless told. */
+export const demoSpeed = 60;
+
 export const DemoPost = z.strictObject({
   scenario: z.literal("step-61"),
   run: z.string().min(1).max(200).optional(),
   /** `all`: as fast as it is taken; `live`: as it happened, times the speed. */
   mode: z.enum(["all", "live"]).default("all"),
-  speed: z.number().min(0.1).max(10_000).default(60),
+  speed: z.number().min(0.1).max(10_000).default(demoSpeed),
   failure_fields: z.boolean().default(true),
 });
+export type DemoPost = z.input<typeof DemoPost>;
 
 /** Epoch milliseconds of a time as it was sent. */
 export function toEpochMs(time: string | number): number {

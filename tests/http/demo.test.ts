@@ -60,6 +60,19 @@ test("the reconstruction comes out the same every time", async () => {
   expect(await withoutTimes("again 2")).toEqual(await withoutTimes("again 1"));
 });
 
+test("it may be played over itself, and over no run of anyone else", async () => {
+  await post("/api/v1/demo", { scenario: "step-61", run: "again 1" });
+  expect(await talk.run("again 1")).toMatchObject({ rollouts: 5_120, state: "finished" });
+  await talk.ask("PUT", "/api/v1/runs/mine", { name: "My run", expected_per_step: 2 });
+  await talk.post("mine", [{ step: 61, reward: 1 }]);
+  for (const mode of ["all", "live"]) {
+    const reply = await talk.ask("POST", "/api/v1/demo", { scenario: "step-61", run: "mine", mode });
+    expect(problemOf(reply)).toMatchObject({ answered: 409, code: "conflict", path: "run" });
+  }
+  const kept = { name: "My run", tags: [], expected_per_step: 2, rollouts: 1, state: "live" };
+  expect(await talk.run("mine")).toMatchObject(kept);
+});
+
 test("a scenario of another name is not known", async () => {
   expect(problemOf(await talk.ask("POST", "/api/v1/demo", { scenario: "step-62" }))).toMatchObject({
     answered: 400,

@@ -263,11 +263,24 @@ describe("the command line", () => {
 
   it("plays the reconstruction into a run", async () => {
     const played = await runProgram(["demo", "step-61", "--run", "demo", "--url", server.url]);
-    expect(played).toMatchObject({ code: 0, err: "" });
+    expect(played).toMatchObject({ code: 0, err: "", out: `5,120 rollouts are in ${server.url}/runs/demo\n` });
     const { detail, steps } = await readRun("demo");
     expect(detail).toMatchObject({ tags: ["reconstruction"], state: "finished", group_size: 8 });
     expect(detail.coverage).toMatchObject({ expected: 5_120, received: 5_120, masked: 1_172 + 17, unknown: 0 });
     expect(steps).toHaveLength(80);
     expect(steps.every(({ complete }) => complete)).toBe(true);
+  });
+
+  it("has the reconstruction played live, says where, and does not wait for its end", async () => {
+    const { code, err, out } = await runProgram(["demo", "step-61", "--speed", "10", "--url", server.url]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const [, run = ""] =
+      /^The server plays 5,120 rollouts into .*\/runs\/(step-61-live-\w+), 10 times as fast/.exec(out) ?? [];
+    expect((await readRun(run)).detail).toMatchObject({ tags: ["reconstruction"], state: "live" });
+  });
+
+  it("leaves a run alone that is no reconstruction", async () => {
+    const refused = await runProgram(["demo", "step-61", "--run", "whole", "--url", server.url]);
+    expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringContaining("is no reconstruction") });
   });
 });

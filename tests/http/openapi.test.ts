@@ -130,6 +130,10 @@ const provocations: Partial<Record<ProblemCode, () => Promise<Response>>> = {
   forbidden: () => ask("POST", `${run}/rollouts`, solved, { origin: "https://elsewhere.example" }),
   not_found: () => ask("GET", "/api/v1/runs/browser-8"),
   method_not_allowed: () => ask("PATCH", run, {}),
+  conflict: async () => {
+    await ask("PUT", run, example.runPatch);
+    return ask("POST", "/api/v1/demo", { scenario: "step-61", run: "browser-7" });
+  },
   body_too_large: () => post(Buffer.alloc(33_600_000)),
   unpacked_body_too_large: () =>
     post(gzipSync(Buffer.alloc(270_000_000), { level: 1 }), { "content-encoding": "gzip" }),

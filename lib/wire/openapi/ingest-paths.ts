@@ -56,14 +56,15 @@ function describePostDemo(): Operation {
     id: "postDemo",
     tag: "sending",
     summary: "Play the bundled reconstruction",
-    description: "Plays a run that loses its browser sessions at step 61 into a run, by the same way in as everyone's.",
+    description:
+      "Plays a run that loses its browser sessions at step 61 into a run, by the same way in as everyone's. A run that is there already must be a reconstruction.",
     parameters: [contentEncoding],
     body: { required: true, content: jsonOf("DemoPost", demoPost) },
     answer: {
       description: "The run that it is played into, and how many rollouts it has.",
       content: jsonOf("DemoPlayed", { run: "step-61-live-mr2k1x8f", rollouts: 5_120 }),
     },
-    problems: jsonProblems,
+    problems: [...jsonProblems, "conflict", "too_busy"],
   });
 }
 

@@ -34,6 +34,12 @@ export const problemExamples: Readonly<Record<ProblemCode, WireProblem>> = {
     "Method Not Allowed",
     "This address takes GET, PUT and DELETE; there is no PATCH here.",
   ),
+  conflict: example(
+    "conflict",
+    "Conflict",
+    'The run "browser-7" is no reconstruction, and is not played over. Name another run, or none.',
+    { path: "run" },
+  ),
   body_too_large: example(
     "body_too_large",
     "Payload Too Large",

@@ -9,6 +9,7 @@ const titles: Readonly<Record<number, string>> = {
   403: "The request comes from where it must not.",
   404: "There is no such thing.",
   405: "The address has no such method.",
+  409: "It would overwrite what is there.",
   413: "A limit was passed; which one is named.",
   415: "The body is of a kind that is not taken.",
   422: "The body was read, and nothing of it was stored.",
