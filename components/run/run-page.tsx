@@ -11,9 +11,9 @@ import { toFacts } from "@/lib/view/facts";
 import { failureScales } from "@/lib/view/failures-model";
 import { type PackedSnapshot, unpackSnapshot } from "@/lib/view/packed-buckets";
 import { rolloutsHref } from "@/lib/view/rollout-view";
-import type { Counted } from "@/lib/view/run-links";
+import { type Counted, runHref } from "@/lib/view/run-links";
 import { toRunPageModel } from "@/lib/view/run-page-model";
-import { setFollowing } from "@/lib/view/run-view";
+import { setFollowing, wholeRun } from "@/lib/view/run-view";
 import { ConnectionNote } from "./connection-note";
 import { CoveragePanel } from "./coverage-panel";
 import { EvalPanel } from "./eval-panel";
@@ -57,6 +57,10 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
     (counted: Counted) => rolloutsHref(run, view, { ...counted, steps: counted.steps ?? shown ?? undefined }),
     [run, view, shown],
   );
+  const viewHrefs = useMemo(() => {
+    const allSteps = { ...view, steps: wholeRun.steps };
+    return { "all steps": runHref(run, allSteps), eval: runHref(run, { ...allSteps, split: "eval" }) };
+  }, [run, view]);
   const steps = useRef(snapshot);
   useEffect(() => {
     steps.current = snapshot;
@@ -80,7 +84,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
         className="mx-auto grid max-w-[1440px] gap-x-11 px-4 pb-16 sm:px-7 lg:grid-cols-[minmax(0,1fr)_minmax(16rem,22.5rem)]"
       >
         <div className="min-w-0">
-          <RunSentenceHeading sentence={sentence} hrefOf={hrefOf} />
+          <RunSentenceHeading sentence={sentence} hrefOf={hrefOf} viewHrefs={viewHrefs} />
           <FactStrip
             facts={toFacts(totals)}
             perMinute={snapshot.recentPerMinute}

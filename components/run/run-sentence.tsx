@@ -1,11 +1,13 @@
 import Link from "next/link";
 import { KindName } from "@/components/ui/kind-name";
 import type { Counted } from "@/lib/view/run-links";
-import type { RunSentence, SentencePart } from "@/lib/view/sentence";
+import type { RunSentence, SentencePart } from "@/lib/view/sentence-parts";
 
 interface RunSentenceProps {
   readonly sentence: RunSentence;
   readonly hrefOf: (counted: Counted) => string;
+  /** Where the run's eval rollouts, or all of its steps, are shown. */
+  readonly viewHrefs: Readonly<Record<NonNullable<SentencePart["leadsTo"]>, string>>;
 }
 
 const tones = {
@@ -16,16 +18,17 @@ const tones = {
 } as const;
 
 /** The answer, in a sentence, above everything. */
-export function RunSentenceHeading({ sentence, hrefOf }: RunSentenceProps) {
+export function RunSentenceHeading({ sentence, hrefOf, viewHrefs }: RunSentenceProps) {
   return (
     <h1 className="max-w-[58rem] pt-5 pb-4 text-lg leading-[1.55rem] font-medium tracking-[-0.015em] text-balance sm:text-lead sm:leading-[1.9375rem] sm:text-wrap">
       {sentence.parts.map((part, index) => {
-        const { counted } = part;
+        const { counted, leadsTo } = part;
+        const href = leadsTo !== undefined ? viewHrefs[leadsTo] : counted !== undefined ? hrefOf(counted) : null;
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity.
-        if (counted === undefined) return <Part key={index} part={part} />;
+        if (href === null) return <Part key={index} part={part} />;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity.
-          <Link key={index} href={hrefOf(counted)} prefetch={false} className="quiet-link">
+          <Link key={index} href={href} prefetch={false} className="quiet-link">
             <Part part={part} />
           </Link>
         );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lostRate } from "@/lib/core/coverage";
-import { compareNewest, settledBuckets } from "./newest-steps";
+import { compareNewest, isSurelyAbove, settledBuckets } from "./newest-steps";
 import { sampleBuckets } from "./sample-steps";
 
 /** Steps of ten rollouts, of which so many were lost. */
@@ -46,6 +46,17 @@ test("a spike before is higher than the newest steps, so only the newest one is 
 test("steps that differ by less than a tenth are not told apart", () => {
   expect(compare(0, 0, 0, 0)?.apart).toBe(false);
   expect(compare(1, 1, 1, 2)?.apart).toBe(true);
+});
+
+test("a handful is no change: the interval, with what is to come, must lie five points above", () => {
+  // Wilson's lower ends: 1 of 8 at 2.2%; 7 of 64 at 5.4%; 8 of 64 at 6.5%; 8 of 8 at 68%.
+  expect(isSurelyAbove({ count: 1, n: 8 }, 0, 0)).toBe(false);
+  expect(isSurelyAbove({ count: 7, n: 7 }, 0, 0)).toBe(false);
+  expect(isSurelyAbove({ count: 8, n: 8 }, 56, 0)).toBe(true);
+  expect(isSurelyAbove({ count: 8, n: 8 }, 56, 0.02)).toBe(false);
+  expect(isSurelyAbove({ count: 8, n: 8 }, 0, 0.6)).toBe(true);
+  expect(compareNewest(lost(0, 0, 2), (bucket) => lostRate(bucket))).toMatchObject({ apart: true, risen: true });
+  expect(compareNewest(lost(0, 0, 1), (bucket) => lostRate(bucket))).toMatchObject({ apart: true, risen: false });
 });
 
 test("a single step has nothing before it, and none has nothing to say", () => {

@@ -1,4 +1,4 @@
-import type { Rate } from "@/lib/core/rate";
+import { type Rate, wilsonInterval } from "@/lib/core/rate";
 import type { StepBucket } from "@/lib/core/series";
 
 /** Consecutive buckets with one rate over all of them, and the largest and smallest within. */
@@ -15,17 +15,34 @@ export interface NewestSteps {
   readonly before: Stretch | null;
   /** Whether every one of the newest lies above every one before, by at least {@link leastGap}. */
   readonly apart: boolean;
+  /** Whether what is heard, with all that is still to come counted as well, surely exceeds what was before. */
+  readonly sure: boolean;
+  /** Both. */
+  readonly risen: boolean;
 }
 
 /** Smallest difference, in share of rollouts, that is told apart in words. */
 const leastGap = 0.1;
 
-/** A step still filling speaks from this many rollouts on. */
-const settledFrom = 8;
+/** Fewer rollouts than these say nothing of a share. */
+export const fewestJudged = 8;
+
+/** By how much a share must surely exceed the one before to be called a change. */
+const leastRise = 0.05;
+
+/**
+ * Whether a share is surely above another: the lower end of its 95% interval (Wilson 1927), with rollouts that have not
+ * come counted among the rest, exceeds it by five points.
+ */
+export function isSurelyAbove(rate: Rate, toCome: number, share: number): boolean {
+  if (rate.n < fewestJudged) return false;
+  const interval = wilsonInterval({ count: rate.count, n: rate.n + toCome });
+  return interval !== null && interval[0] >= share + leastRise;
+}
 
 /** Buckets whose rates are worth comparing. */
 export function settledBuckets(buckets: readonly StepBucket[]): readonly StepBucket[] {
-  return buckets.filter((bucket) => bucket.complete || bucket.received >= settledFrom);
+  return buckets.filter((bucket) => bucket.complete || bucket.received >= fewestJudged);
 }
 
 /**
@@ -53,7 +70,10 @@ export function compareNewest(buckets: readonly StepBucket[], read: (bucket: Ste
   }
   const newest = toStretch(counted.slice(cut));
   const before = cut === 0 ? null : toStretch(counted.slice(0, cut));
-  return { newest, before, apart: widest >= leastGap };
+  const toCome = newest.buckets.reduce((total, bucket) => total + bucket.unknown, 0);
+  const sure = before !== null && isSurelyAbove(newest.rate, toCome, before.rate.count / before.rate.n);
+  const apart = widest >= leastGap;
+  return { newest, before, apart, sure, risen: apart && sure };
 }
 
 function suffixLows(values: readonly number[]): number[] {

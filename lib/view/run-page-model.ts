@@ -3,8 +3,9 @@ import type { RunSnapshot } from "@/lib/core/snapshot";
 import type { StepSummary } from "@/lib/core/step-summary";
 import { type ChartsModel, toChartsModel } from "./charts-model";
 import { type RunView, toStepRange } from "./run-view";
-import { type RunSentence, toSentence } from "./sentence";
-import { toShownBuckets } from "./shown-buckets";
+import { toSentence } from "./sentence";
+import type { RunSentence } from "./sentence-parts";
+import { toShownBuckets, toWholeRun } from "./shown-buckets";
 import { fewestPoints, type StepRange } from "./step-axis";
 import { sumBuckets, type Totals } from "./totals";
 import { listWarnings, type Warning } from "./warnings";
@@ -48,7 +49,6 @@ export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageMod
     segments: detail.segments,
     annotations: detail.annotations,
   });
-  const picked = view.steps.kind === "range";
   const newestStep = snapshot.newest?.step ?? null;
   const isShown = newestStep !== null && (shown === null || (newestStep >= shown.from && newestStep <= shown.to));
   const newest = isShown ? snapshot.newest : null;
@@ -59,8 +59,9 @@ export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageMod
       buckets,
       failureReward: detail.settings.failureReward,
       inPercent: charts.reward.inPercent,
-      picked,
+      picked: shown === null ? null : { steps: shown, whole: toWholeRun(snapshot) },
       filters: describeFilters(view),
+      evalRollouts: detail.rollouts - detail.coverage.received,
     }),
     warnings: listWarnings(detail, totals, newest),
     shown,

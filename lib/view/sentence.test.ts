@@ -7,8 +7,9 @@ function say(samples: readonly SampleStep[], about: Partial<SentenceInput> = {})
     buckets: sampleBuckets(samples),
     failureReward: 0,
     inPercent: true,
-    picked: false,
+    picked: null,
     filters: [],
+    evalRollouts: 0,
     ...about,
   });
   return { text: sentence.parts.map((part) => part.text).join(""), title: sentence.title, alarming: sentence.alarming };
@@ -26,7 +27,11 @@ const ill = () => ({ expected: 64, masked: { session_lost: 59 }, rewards: binary
 
 test("nothing heard: the page waits, or what was picked is empty", () => {
   expect(say([]).text).toBe("Waiting for the first rollout.");
-  expect(say([], { picked: true }).text).toBe("No rollout is in what you picked.");
+  expect(say([], { filters: ["pool b"] }).text).toBe("No rollout is in what you picked. Only pool b.");
+  expect(say([], { picked: { steps: { from: 70, to: 80 }, whole: sampleBuckets(steps(1, 60, well)) } }).text).toBe(
+    "No rollout is in steps 70–80. What was heard of is in steps 1–60. Show all steps",
+  );
+  expect(say([], { evalRollouts: 140 }).text).toBe("No train rollouts; 140 eval rollouts.");
 });
 
 test("too few rollouts for a sentence", () => {
@@ -99,8 +104,38 @@ test("zeros that jump and say nothing of what was generated are said as they are
 });
 
 test("a range that a reader picked, and filters, are named", () => {
-  const { text } = say(steps(20, 40, well), { picked: true, filters: ["environment web", "pool b"] });
+  const picked = { steps: { from: 20, to: 40 }, whole: sampleBuckets(steps(1, 60, well)) };
+  const { text } = say(steps(20, 40, well), { picked, filters: ["environment web", "pool b"] });
   expect(text).toMatch(/^Steps 20–40: 0.1% lost\..*Only environment web, pool b\.$/);
+});
+
+test("steps that were picked are spoken of, with the newer ones that lose; title and alarm stay the run's", () => {
+  const whole = sampleBuckets([...steps(1, 60, well), ...steps(61, 62, ill)]);
+  const said = say(
+    steps(21, 30, () => ({ rewards: binaryRewards(10, 54) })),
+    { picked: { steps: { from: 21, to: 30 }, whole } },
+  );
+  expect(said).toEqual({
+    text: "Steps 21–30: nothing lost. All of 640 rollouts came back with a result. Not shown: steps 61–62: 92% lost (118 of 128).",
+    title: "⚠ 92% masked",
+    alarming: true,
+  });
+});
+
+test("one of eight in a step still filling is no headline", () => {
+  const filling = {
+    step: 11,
+    expected: 64,
+    rewards: binaryRewards(1, 6),
+    masked: { session_lost: 1 },
+    complete: false,
+  };
+  expect(say([...steps(1, 10, well), filling])).toMatchObject({ title: "step 11", alarming: false });
+  expect(say([{ step: 1, rewards: [1], masked: { session_lost: 1 } }])).toEqual({
+    text: "Step 1: 2 rollouts heard of, 1 of them lost. Too few to say more.",
+    title: "few rollouts",
+    alarming: false,
+  });
 });
 
 test("a step still filling speaks from eight rollouts on", () => {
@@ -114,7 +149,7 @@ test("a step still filling speaks from eight rollouts on", () => {
 test("what was left out on purpose is neither a result nor a loss", () => {
   const surplus = (step: number) => ({ expected: 8, omitted: step === 1 ? 1 : 0, degraded: { judge_failed: 8 } });
   expect(say(steps(1, 2, surplus)).text).toBe(
-    "Through step 2: none lost. All of 16 rollouts came back with a result; 1 more was left out on purpose.",
+    "Through step 2: nothing lost. All of 16 rollouts came back with a result; 1 more was left out on purpose.",
   );
   // 4 of 40 lost; 8 omissions do not thin them to 4 of 48.
   const over = { omitted: 2, masked: { session_lost: 1 }, rewards: binaryRewards(9, 0) };

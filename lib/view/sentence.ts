@@ -1,66 +1,92 @@
 import { lostRate } from "@/lib/core/coverage";
 import type { StepBucket } from "@/lib/core/series";
 import { nameSteps } from "./chart-marks";
-import { formatCount, formatNoun, formatNumber, formatOf, formatPercent, formatReward } from "./format";
-import { compareNewest, type NewestSteps, type Stretch, settledBuckets } from "./newest-steps";
+import { formatCount, formatNoun, formatOf, formatPercent } from "./format";
+import { compareNewest, fewestJudged, type NewestSteps, settledBuckets } from "./newest-steps";
 import type { Counted } from "./run-links";
+import { dim, type RunSentence, type SentencePart, sayBefore, sayReward, stretchSteps, strong } from "./sentence-parts";
+import { sayZeros, type ZerosInput } from "./sentence-zeros";
+import type { StepRange } from "./step-axis";
 import { reportsFailures, sumBuckets, type Totals } from "./totals";
 
-export interface SentencePart {
-  readonly text: string;
-  readonly tone: "strong" | "plain" | "dim" | "kind";
-  /** The rollouts this part counts. */
-  readonly counted?: Counted;
-}
-
-/** The plain sentence above everything, made from counts alone, and the few words of it that fit a tab's title. */
-export interface RunSentence {
-  readonly parts: readonly SentencePart[];
-  readonly title: string;
-  readonly alarming: boolean;
-}
-
-export interface SentenceInput {
+export interface SentenceInput extends Omit<ZerosInput, "picked"> {
   /** The buckets shown. */
   readonly buckets: readonly StepBucket[];
-  readonly failureReward: number;
-  readonly inPercent: boolean;
-  /** Steps were picked by the reader, so the sentence speaks of those only. */
-  readonly picked: boolean;
+  /** The steps that the reader picked, with all the run's buckets, of which those shown are but a part; null: all are shown. */
+  readonly picked: { readonly steps: StepRange; readonly whole: readonly StepBucket[] } | null;
   /** What else the reader picked, in words: `environment browser_agent`. */
   readonly filters: readonly string[];
+  /** Eval rollouts of the run, for one that has no others. */
+  readonly evalRollouts: number;
 }
 
-const strong = (text: string): SentencePart => ({ text, tone: "strong" });
-const dim = (text: string): SentencePart => ({ text, tone: "dim" });
+type StateInput = ZerosInput &
+  Pick<SentenceInput, "buckets" | "filters" | "evalRollouts"> & { readonly reports: boolean };
 
-/** Says how the newest steps compare with those before; never "healthy" where nothing speaks of failure. */
+/**
+ * Says how the newest steps compare with those before; never "healthy" where nothing speaks of failure. Over steps that
+ * were picked it speaks of those, and then of newer ones; the title and the alarm are the whole run's.
+ */
 export function toSentence(input: SentenceInput): RunSentence {
-  const totals = sumBuckets(input.buckets);
-  const about: SentencePart[] = input.filters.length === 0 ? [] : [dim(` Only ${input.filters.join(", ")}.`)];
-  const said = sayState(input, totals);
-  return { ...said, parts: [...said.parts, ...about] };
+  const { picked, filters } = input;
+  const whole = picked?.whole ?? input.buckets;
+  const reports = reportsFailures(sumBuckets(whole));
+  const about: SentencePart[] = filters.length === 0 ? [] : [dim(` Only ${filters.join(", ")}.`)];
+  const run = sayState({ ...input, buckets: whole, picked: false, reports });
+  if (picked === null || sumBuckets(whole).coverage.received === 0) return { ...run, parts: [...run.parts, ...about] };
+  const isEmpty = sumBuckets(input.buckets).coverage.received === 0;
+  const shown = isEmpty ? sayNothingIn(picked.steps, whole) : sayState({ ...input, picked: true, reports }).parts;
+  return { ...run, parts: [...shown, ...sayNewer(picked.steps, whole), ...about] };
 }
 
-function sayState(input: SentenceInput, totals: Totals): RunSentence {
-  if (totals.coverage.received === 0) {
-    const text =
-      input.picked || input.filters.length > 0 ? "No rollout is in what you picked." : "Waiting for the first rollout.";
-    return { parts: [strong(text)], title: "waiting", alarming: false };
-  }
+function sayNothingIn(steps: StepRange, whole: readonly StepBucket[]): SentencePart[] {
+  return [
+    strong(`No rollout is in ${nameSteps(steps).toLowerCase()}.`),
+    dim(` What was heard of is in ${nameSteps(stretchSteps({ buckets: whole })).toLowerCase()}. `),
+    { text: "Show all steps", tone: "plain", leadsTo: "all steps" },
+  ];
+}
+
+/** A share of rollouts lost that is worth a word, wherever the reader looks. */
+const notableLoss = 0.1;
+
+/** What the newest steps after those picked lose, where it is much. */
+function sayNewer(picked: StepRange, whole: readonly StepBucket[]): SentencePart[] {
+  const after = settledBuckets(whole).filter((bucket) => bucket.from > picked.to && lostRate(bucket).n > 0);
+  const isMuch = (bucket: StepBucket) => lostRate(bucket).count >= notableLoss * lostRate(bucket).n;
+  const buckets = after.slice(after.findLastIndex((bucket) => !isMuch(bucket)) + 1);
+  const rate = lostRate(sumBuckets(buckets).coverage);
+  if (rate.n < fewestJudged) return [];
+  const steps = stretchSteps({ buckets });
+  const text = `${nameSteps(steps).toLowerCase()}: ${formatPercent(rate.count / rate.n)} lost`;
+  return [dim(" Not shown: "), { text, tone: "plain", counted: { steps } }, dim(` (${formatOf(rate)}).`)];
+}
+
+function sayState(input: StateInput): RunSentence {
+  const totals = sumBuckets(input.buckets);
+  if (totals.coverage.received === 0) return sayEmpty(input);
   if (lostRate(totals.coverage).n === 0) return sayOmitted(totals);
   const settled = settledBuckets(input.buckets);
-  if (settled.length === 0) return sayFirst(totals);
-  if (!reportsFailures(totals)) return sayZeros(input, totals, settled);
+  if (settled.length === 0 || totals.coverage.received < fewestJudged) return sayFirst(input, totals);
+  if (!input.reports) return sayZeros(input, totals, settled);
   const compared = compareNewest(settled, (bucket) => lostRate(bucket));
-  if (compared === null) return sayFirst(totals);
-  const jumped = compared.apart || isJump(compared);
-  return jumped ? sayLost(input, compared) : sayThrough(input, totals, settled);
+  if (compared === null) return sayFirst(input, totals);
+  return compared.risen || isJump(compared) ? sayLost(input, compared) : sayThrough(input, totals, settled);
+}
+
+function sayEmpty({ filters, evalRollouts }: StateInput): RunSentence {
+  if (filters.length > 0) {
+    return { parts: [strong("No rollout is in what you picked.")], title: "none picked", alarming: false };
+  }
+  if (evalRollouts === 0)
+    return { parts: [strong("Waiting for the first rollout.")], title: "waiting", alarming: false };
+  const link: SentencePart = { text: formatNoun(evalRollouts, "eval rollout"), tone: "strong", leadsTo: "eval" };
+  return { parts: [strong("No train rollouts; "), link, strong(".")], title: "eval only", alarming: false };
 }
 
 /** The newest bucket alone stands well above the mean of those before, though one of them was as bad. */
-function isJump({ newest, before }: NewestSteps): boolean {
-  if (before === null || newest.rate.n === 0) return false;
+function isJump({ newest, before, sure }: NewestSteps): boolean {
+  if (!sure || before === null || newest.rate.n === 0) return false;
   const share = newest.rate.count / newest.rate.n;
   return share >= 0.1 && share >= (2 * before.rate.count) / Math.max(1, before.rate.n);
 }
@@ -77,20 +103,23 @@ function sayOmitted(totals: Totals): RunSentence {
   return { parts: [strong(text)], title: "all omitted", alarming: false };
 }
 
-function sayFirst(totals: Totals): RunSentence {
+function sayFirst({ buckets, picked }: StateInput, totals: Totals): RunSentence {
   const { received, expected } = totals.coverage;
-  const of = expected > received ? ` of ${formatCount(expected)}` : "";
+  const filling = buckets.some((bucket) => !bucket.complete);
+  const heard =
+    expected > received ? `${formatOf({ count: received, n: expected })} rollouts` : formatNoun(received, "rollout");
+  const where =
+    filling && !picked && buckets.length === 1 ? "The first step is filling" : nameSteps(stretchSteps({ buckets }));
+  const { count } = lostRate(totals.coverage);
+  const lost = count === 0 ? "" : `, ${formatCount(count)} of them lost`;
   return {
-    parts: [
-      strong(`The first step is filling: ${formatCount(received)}${of} rollouts heard of.`),
-      dim(" Too few to say more."),
-    ],
-    title: "filling",
+    parts: [strong(`${where}: ${heard} heard of${lost}.`), dim(" Too few to say more.")],
+    title: filling ? "filling" : "few rollouts",
     alarming: false,
   };
 }
 
-function sayLost(input: SentenceInput, { newest, before }: NewestSteps): RunSentence {
+function sayLost(input: StateInput, { newest, before }: NewestSteps): RunSentence {
   const steps = stretchSteps(newest);
   const totals = sumBuckets(newest.buckets);
   const { rate } = newest;
@@ -119,48 +148,23 @@ function sayLost(input: SentenceInput, { newest, before }: NewestSteps): RunSent
                 strong(` (${formatPercent(lostByTop / rate.count)} of them)`),
               ]),
         ];
-  parts.push(...(before === null ? [dim(".")] : sayBefore(before)), ...sayReward(input, newest, before));
+  parts.push(...(before === null ? [dim(".")] : sayBefore(before)), ...sayReward(input.inPercent, newest, before));
   const word = totals.coverage.masked >= rate.count * 0.9 ? "masked" : "lost";
-  return { parts, title: `⚠ ${share} ${word}`, alarming: rate.count / rate.n >= 0.1 };
+  return { parts, title: `⚠ ${share} ${word}`, alarming: rate.count / rate.n >= notableLoss };
 }
 
-function sayBefore(before: Stretch): SentencePart[] {
-  const count = before.buckets.reduce((total, bucket) => total + bucket.steps, 0);
-  const steps = count === 1 ? "in the step before" : `over the ${formatCount(count)} steps before`;
-  const share = before.rate.count / before.rate.n;
-  const most = count > 1 && before.high > share * 1.5 ? `, at most ${formatPercent(before.high)} in one` : "";
-  // A bucket of several steps hides which of them was worst.
-  const single = before.buckets.every((bucket) => bucket.steps === 1);
-  return [dim(`; ${steps}, ${before.rate.count === 0 ? "none" : formatPercent(share)}${single ? most : ""}.`)];
-}
-
-function sayReward(input: SentenceInput, newest: Stretch, before: Stretch | null): SentencePart[] {
-  if (before === null) return [];
-  const [now, then] = [sumBuckets(newest.buckets), sumBuckets(before.buckets)];
-  if (now.asScored.mean === null || then.asScored.mean === null || then.evidence.mean === null) return [];
-  const write = (value: number) => formatReward(value, input.inPercent);
-  if (now.evidence.n === now.asScored.n && then.evidence.n === then.asScored.n) {
-    return [dim(` Reward ${write(then.asScored.mean)} → ${write(now.asScored.mean)}.`)];
-  }
-  const evidence =
-    now.evidence.mean === null
-      ? "no evidence is left"
-      : `on evidence ${write(then.evidence.mean)} → ${write(now.evidence.mean)} (n ${formatCount(now.evidence.n)})`;
-  return [dim(` Reward as scored ${write(then.asScored.mean)} → ${write(now.asScored.mean)}; ${evidence}.`)];
-}
-
-function sayThrough(input: SentenceInput, totals: Totals, settled: readonly StepBucket[]): RunSentence {
+function sayThrough(input: StateInput, totals: Totals, settled: readonly StepBucket[]): RunSentence {
   const last = settled[settled.length - 1];
   const steps = stretchSteps({ buckets: settled });
   const rate = lostRate(totals.coverage);
-  const where = input.picked ? nameSteps(steps) : `Through step ${steps.to}`;
+  const where = input.picked || steps.from === steps.to ? nameSteps(steps) : `Through step ${steps.to}`;
   const missing = settled.reduce((total, bucket) => total + (bucket.complete ? bucket.unknown : 0), 0);
   const unknown = missing === 0 ? "" : `, ${formatCount(missing)} unknown`;
   const opening =
     rate.count === 0
-      ? strong(`${where}: none lost${unknown}.`)
+      ? strong(`${where}: nothing lost${unknown}.`)
       : strong(`${where}: ${formatPercent(rate.count / rate.n)} lost${unknown}.`);
-  const newest = last === undefined ? null : lostRate(last);
+  const newest = last === undefined || settled.length === 1 ? null : lostRate(last);
   const detail =
     rate.count === 0
       ? ` All of ${formatNoun(rate.n, "rollout")} came back with a result${sayOmissions(totals)}.`
@@ -189,60 +193,4 @@ function sayWorst(settled: readonly StepBucket[]): SentencePart[] {
     { text: nameSteps(worst).toLowerCase(), tone: "plain", counted },
     dim(`: ${formatOf(lostRate(worst))} lost (${formatPercent(highest)}).`),
   ];
-}
-
-const watching = " No failure reporting in this run; watching zeros only.";
-
-/** Without failure fields there are only zeros to watch: first those that come with nothing generated, then all. */
-function sayZeros(input: SentenceInput, totals: Totals, settled: readonly StepBucket[]): RunSentence {
-  const zero = formatNumber(input.failureReward);
-  const suspects = compareNewest(settled, (bucket) => ({ count: bucket.suspectedFalseZeros, n: bucket.received }));
-  if (suspects?.apart && suspects.before !== null) {
-    const { newest, before } = suspects;
-    const steps = stretchSteps(newest);
-    const share = formatPercent(newest.rate.count / newest.rate.n);
-    const parts: SentencePart[] = [
-      strong(`${nameSteps(steps)}: ${formatOf(newest.rate)} rewards are exactly ${zero} `),
-      { text: "with nothing generated", tone: "strong", counted: { steps, suspected: true } },
-      strong(` (${share})`),
-      ...sayBefore(before),
-      ...sayReward(input, newest, before),
-      dim(watching),
-    ];
-    return { parts, title: `⚠ ${share} suspected zeros`, alarming: true };
-  }
-  const zeros = compareNewest(settled, (bucket) => ({ count: bucket.zeroRewards, n: bucket.scored }));
-  if (zeros?.apart && zeros.before !== null) {
-    const { newest, before } = zeros;
-    const share = formatPercent(newest.rate.count / newest.rate.n);
-    const parts = [
-      strong(`${nameSteps(stretchSteps(newest))}: ${share} of rewards are exactly ${zero} (${formatOf(newest.rate)})`),
-      ...sayBefore(before),
-      dim(watching),
-    ];
-    return { parts, title: `⚠ ${share} zeros`, alarming: true };
-  }
-  return { parts: sayAllZeros(totals, zero), title: "zeros only", alarming: false };
-}
-
-function sayAllZeros(totals: Totals, zero: string): SentencePart[] {
-  const { zeroRewards, suspectedFalseZeros, coverage } = totals;
-  const parts: SentencePart[] = [
-    strong("No failure reporting in this run; "),
-    { text: "watching zeros only", tone: "plain" },
-    dim(
-      zeroRewards === 0
-        ? `: none of ${formatNoun(coverage.scored, "reward")} is exactly ${zero}.`
-        : `: ${formatPercent(zeroRewards / coverage.scored)} of rewards are exactly ${zero}.`,
-    ),
-  ];
-  if (suspectedFalseZeros > 0) {
-    const text = ` ${formatCount(suspectedFalseZeros)} of them come with nothing generated.`;
-    parts.push({ text, tone: "plain", counted: { suspected: true } });
-  }
-  return parts;
-}
-
-function stretchSteps({ buckets }: Pick<Stretch, "buckets">): { from: number; to: number } {
-  return { from: buckets[0]?.from ?? 0, to: buckets[buckets.length - 1]?.to ?? 0 };
 }

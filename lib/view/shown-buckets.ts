@@ -11,9 +11,20 @@ export function toShownBuckets(snapshot: RunSnapshot, view: RunView): readonly S
   const range = toStepRange(view.steps, snapshot.lastStep);
   const inView = trimToNewest(snapshot.buckets, view.steps.kind === "newest" ? range.from : null);
   if (snapshot.width === 1) return inView;
-  const first = Math.max(snapshot.firstStep ?? 0, range.from ?? 0);
-  const last = Math.min(snapshot.lastStep ?? Number.MAX_SAFE_INTEGER, range.to ?? Number.MAX_SAFE_INTEGER);
-  return inView.map((bucket) =>
+  return endWithin(
+    inView,
+    Math.max(snapshot.firstStep ?? 0, range.from ?? 0),
+    Math.min(snapshot.lastStep ?? Number.MAX_SAFE_INTEGER, range.to ?? Number.MAX_SAFE_INTEGER),
+  );
+}
+
+/** The whole run in few buckets, for what is said of it while only a part is shown. */
+export function toWholeRun(snapshot: RunSnapshot): readonly StepBucket[] {
+  return endWithin(snapshot.overview, snapshot.firstStep ?? 0, snapshot.lastStep ?? Number.MAX_SAFE_INTEGER);
+}
+
+function endWithin(buckets: readonly StepBucket[], first: number, last: number): readonly StepBucket[] {
+  return buckets.map((bucket) =>
     bucket.from >= first && bucket.to <= last
       ? bucket
       : { ...bucket, from: Math.max(bucket.from, first), to: Math.min(bucket.to, last) },
