@@ -1,18 +1,30 @@
 /** The sentence over the list of runs, made from counts alone: how many, and which one loses most right now. */
 import { formatCount, formatNoun, formatOf, formatPercent } from "./format";
+import { isSurelyAbove } from "./newest-steps";
 import { type PhrasePart, plain, strong } from "./phrase";
-import type { RunRow } from "./run-row";
+import { isSteady, type RunRow } from "./run-row";
 
-/** A live run that loses less than this share is not worth a word above all others. */
-const notableLoss = 0.05;
-
-function isLosing(row: RunRow): boolean {
-  return row.state === "live" && (row.steadyLoss ?? 0) >= notableLoss;
+/** A live run of which the counts make sure that it loses 5% or more; a handful of rollouts makes nothing sure. */
+function isLosing({ state, current, steadyLoss }: RunRow): boolean {
+  if (state !== "live" || current === null || steadyLoss === null) return false;
+  const toCome = Math.max(0, current.expected - current.received);
+  // A step that has just begun says less than the one before, which is taken to have been as large.
+  if (isSteady(current)) return isSurelyAbove(current.lost, toCome, 0);
+  const n = current.lost.n + toCome;
+  return isSurelyAbove({ count: steadyLoss * n, n }, 0, 0);
 }
 
 function describeWorst(worst: RunRow): PhrasePart[] {
-  const { current } = worst;
-  if (current === null || current.lost.n === 0) return [];
+  const { current, steadyLoss } = worst;
+  if (current === null || steadyLoss === null) return [];
+  if (!isSteady(current)) {
+    return [
+      plain(" "),
+      { as: "name", text: worst.title ?? worst.run } as const,
+      strong(` lost ${formatPercent(steadyLoss)} of its rollouts`),
+      plain(" in the step before the one that is filling."),
+    ];
+  }
   const share = formatPercent(current.lost.count / current.lost.n);
   const step = current.step === null ? "" : ` in step ${formatCount(current.step)}`;
   const parts = [
@@ -32,7 +44,7 @@ export function describeRuns(rows: readonly RunRow[]): PhrasePart[] {
   if (live === 0) return [opening];
   const losing = rows.filter(isLosing);
   const [worst, ...others] = losing;
-  if (worst === undefined) return [opening, plain(" None of those loses 5% of its rollouts or more.")];
+  if (worst === undefined) return [opening, plain(" None of those surely loses 5% of its rollouts or more.")];
   if (others.length === 0) return [opening, ...describeWorst(worst)];
   const more = `${formatCount(others.length)} more ${others.length === 1 ? "loses" : "lose"} 5% or more.`;
   return [opening, ...describeWorst(worst), plain(` ${more}`)];

@@ -75,10 +75,13 @@ function toCurrentStep(summary: StepSummary): CurrentStep {
 }
 
 /** The first few rollouts of a step are the quick ones; until half of it is in, the step before says more. */
+export function isSteady(current: CurrentStep): boolean {
+  return current.complete || current.received * 2 >= current.expected;
+}
+
 function findSteadyLoss(current: CurrentStep | null, recent: readonly RecentStep[]): number | null {
   if (current === null) return null;
-  const isSteady = current.complete || current.received * 2 >= current.expected;
-  if (isSteady) return rateValue(current.lost);
+  if (isSteady(current)) return rateValue(current.lost);
   const before = recent.findLast(({ step }) => current.step === null || step < current.step);
   return before?.lost ?? rateValue(current.lost);
 }
