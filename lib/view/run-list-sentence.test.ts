@@ -56,7 +56,11 @@ test.each<[string, RunRow[], string]>([
     [losing, { ...losing, run: "a" }],
     "2 runs, 2 live. browser-grpo-64 loses 92% of its rollouts, 59 of 64 in step 61, most of them as session_lost. 1 more loses 5% or more.",
   ],
-  ["one of two, which is no headline", [few(1, 2)], "1 run, 1 live. None of those surely loses 5% of its rollouts or more."],
+  [
+    "one of two, which is no headline",
+    [few(1, 2)],
+    "1 run, 1 live. None of those surely loses 5% of its rollouts or more.",
+  ],
   // Wilson's lower end of 5 of 64 is 3.4%.
   ["five of 64", [few(5, 64)], "1 run, 1 live. None of those surely loses 5% of its rollouts or more."],
   [

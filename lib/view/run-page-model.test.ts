@@ -103,11 +103,10 @@ test("a rate a minute ends with the minute", () => {
 
 test("failure reporting is any word of failure, and rewards alone are none", () => {
   const told = (sample: SampleStep) => reportsFailures(sumBuckets(sampleBuckets([sample])));
-  expect([told(mixed), told({ step: 1, unscored: 1 }), told({ step: 1, rewards: [0, 0], emptyZeros: 1 })]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  const silent = { step: 1, silent: true };
+  expect([told({ ...mixed, silent: true }), told({ ...silent, unscored: 1 })]).toEqual([true, true]);
+  expect(told({ ...silent, rewards: [0, 0], emptyZeros: 1 })).toBe(false);
+  expect(told({ step: 1, rewards: [0, 0] })).toBe(true);
 });
 
 const thirty = Array.from(

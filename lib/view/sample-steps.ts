@@ -20,6 +20,8 @@ export interface SampleStep {
   readonly dispositions?: Readonly<Partial<Record<Disposition, number>>>;
   readonly expected?: number;
   readonly lostAttempts?: number;
+  /** Its producer sends no failure field at all. */
+  readonly silent?: boolean;
   readonly complete?: boolean;
   readonly segment?: string;
 }
@@ -80,6 +82,7 @@ export function sampleSummary(sample: SampleStep): StepSummary {
     return {
       ...blank,
       ...fact,
+      reportsFailures: sample.silent !== true,
       trainerReward: sample.trained ?? null,
       disposition: told[index] ?? null,
       seenAt: finishedAt - 30_000,

@@ -80,7 +80,7 @@ test("a bad stretch that is over is still told", () => {
 });
 
 test("where nothing speaks of failure it is never called well: zeros are all there is to watch", () => {
-  expect(say(steps(1, 10, () => ({ rewards: binaryRewards(8, 2) })))).toEqual({
+  expect(say(steps(1, 10, () => ({ silent: true, rewards: binaryRewards(8, 2) })))).toEqual({
     text: "No failure reporting in this run; watching zeros only: 20% of rewards are exactly 0.",
     title: "zeros only",
     alarming: false,
@@ -88,8 +88,8 @@ test("where nothing speaks of failure it is never called well: zeros are all the
 });
 
 test("zeros with nothing generated that jump are said without a word of failure", () => {
-  const before = steps(1, 10, () => ({ rewards: binaryRewards(10, 54) }));
-  expect(say([...before, { step: 11, rewards: binaryRewards(0, 5), emptyZeros: 59 }])).toEqual({
+  const before = steps(1, 10, () => ({ silent: true, rewards: binaryRewards(10, 54) }));
+  expect(say([...before, { step: 11, silent: true, rewards: binaryRewards(0, 5), emptyZeros: 59 }])).toEqual({
     text: "Step 11: 59 of 64 rewards are exactly 0 with nothing generated (92%); over the 10 steps before, none. Reward 15.6% → 0%. No failure reporting in this run; watching zeros only.",
     title: "⚠ 92% suspected zeros",
     alarming: true,
@@ -97,10 +97,22 @@ test("zeros with nothing generated that jump are said without a word of failure"
 });
 
 test("zeros that jump and say nothing of what was generated are said as they are", () => {
-  const before = steps(1, 10, () => ({ rewards: binaryRewards(10, 54) }));
-  expect(say([...before, { step: 11, rewards: binaryRewards(0, 64) }]).text).toBe(
+  const before = steps(1, 10, () => ({ silent: true, rewards: binaryRewards(10, 54) }));
+  expect(say([...before, { step: 11, silent: true, rewards: binaryRewards(0, 64) }]).text).toBe(
     "Step 11: 100% of rewards are exactly 0 (64 of 64); over the 10 steps before, 84%. No failure reporting in this run; watching zeros only.",
   );
+});
+
+test("a run that reports failure and lost nothing says so, though its zeros are many", () => {
+  expect(say(steps(1, 20, () => ({ rewards: binaryRewards(0, 8) }))).text).toMatch(
+    /^Through step 20: nothing lost\. All of 160 rollouts came back with a result\./,
+  );
+});
+
+test("reporting is judged over the whole run, not over the steps picked", () => {
+  const quiet = steps(1, 10, () => ({ silent: true, rewards: binaryRewards(8, 2) }));
+  const whole = sampleBuckets([...quiet, { step: 11, ...well(11) }]);
+  expect(say(quiet, { picked: { steps: { from: 1, to: 10 }, whole } }).text).toMatch(/^Steps 1–10: nothing lost\./);
 });
 
 test("a range that a reader picked, and filters, are named", () => {
