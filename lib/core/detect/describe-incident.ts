@@ -1,0 +1,45 @@
+import type { Incident } from "./incident";
+import { kindOfSeries } from "./rate-series";
+
+const words: ReadonlyMap<string, string> = new Map([
+  ["any_failure", "of rollouts fail"],
+  ["masked", "of rollouts are masked"],
+  ["no_result", "of rollouts give no result"],
+  ["unknown", "of the expected rollouts are missing"],
+  ["lost_attempts", "of attempts are lost and tried again"],
+  ["truncated", "of rollouts are truncated"],
+  ["suspected_false_zeros", "of rollouts are suspected false zeros"],
+  ["zero_rewards", "of rollouts have a reward of zero"],
+]);
+
+function toPercent(rate: number | null): string {
+  if (rate === null) return "none";
+  const percent = rate * 100;
+  return `${percent.toFixed(percent < 10 && percent > 0 ? 1 : 0)}%`;
+}
+
+function toNumber(mean: number | null): string {
+  return mean === null ? "nothing" : String(Number(mean.toPrecision(3)));
+}
+
+function describeChange({ series, before, during }: Incident): string {
+  if ("mean" in during) {
+    const earlier = before !== null && "mean" in before ? before.mean : null;
+    const what = series === "reward" ? "mean reward" : `mean of ${series.slice("reward:".length)}`;
+    return `${what} ${toNumber(during.mean)}, before ${toNumber(earlier)}`;
+  }
+  const kind = kindOfSeries(series);
+  const what = kind === null ? (words.get(series) ?? `of rollouts are ${series}`) : `of rollouts come back as ${kind}`;
+  const earlier = before !== null && "rate" in before ? `, before ${toPercent(before.rate)}` : "";
+  return `${toPercent(during.rate)} ${what}${earlier}`;
+}
+
+/** An incident in a few words: how bad, since when, what, and what it was before. */
+export function describeIncident(incident: Incident): string {
+  const { severity, onset, end, environment, detector } = incident;
+  const place = environment === null ? "" : ` in ${environment}`;
+  const level = severity.charAt(0).toUpperCase() + severity.slice(1);
+  const when = onset === null ? " in eval" : end === null ? ` since step ${onset}` : `, steps ${onset} to ${end}`;
+  const from = detector === "level" && onset !== null ? `, bad from the start` : "";
+  return `${level}${when}${place}${from}: ${describeChange(incident)}`;
+}
