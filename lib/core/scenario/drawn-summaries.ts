@@ -74,6 +74,7 @@ function drawRollout(random: Random, part: DrawnPart, index: number): Summarised
     failureReason: null,
     emptiness: failure?.effect === "silent" ? "output_tokens_zero" : null,
     reportsGeneration,
+    reportsFailures: reportsGeneration,
     truncated: null,
     disposition: null,
     trainerReward: null,
