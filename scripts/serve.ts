@@ -34,6 +34,7 @@ function open() {
 function explainListening(error: NodeJS.ErrnoException, config: Config): string {
   if (error.code === "EADDRINUSE") return `PORT ${config.port} is taken by another program; set PORT to a free one.`;
   if (error.code === "EADDRNOTAVAIL") return `HOST ${config.host} is no address of this machine.`;
+  if (error.code === "ENOTFOUND") return `HOST ${config.host} is no address of this machine: no such name was found.`;
   if (error.code === "EACCES") return `PORT ${config.port} needs more rights than this user has; set PORT above 1023.`;
   return error.message;
 }

@@ -143,7 +143,7 @@ describe("SQLite's own promises", () => {
 
   test("a file that is no database is not overwritten", () => {
     writeFileSync(file(), "These are the notes of somebody, and no database at all.\n".repeat(50));
-    expect(() => open(folder)).toThrow(/not a database/);
+    expect(() => open(folder)).toThrow("is not a database: it is damaged, or another file of that name");
   });
 
   test("a copy that was put back gets a new epoch, so that old cursors are unknown; an ordinary start keeps it", async () => {
@@ -158,6 +158,13 @@ describe("SQLite's own promises", () => {
       await store.close();
     }
     expect(epochs).toEqual([1, 1, 2]);
+  });
+
+  test("a folder that can't hold data is refused by name", () => {
+    writeFileSync(join(folder, "a-file"), "");
+    for (const path of [join(folder, "a-file"), join(folder, "a-file", "below"), "/proc/nothing/here"]) {
+      expect(() => open(path)).toThrow(`${path} can't hold the data`);
+    }
   });
 
   test("a second opener of one folder is refused, and the folder is free again after a close", async () => {

@@ -24,3 +24,10 @@ export function networkFilesystemName(type: number): string | null {
 export function readNetworkFilesystem(folder: string): string | null {
   return networkFilesystemName(statfsSync(folder).type);
 }
+
+/** f_type of proc and sysfs, where nothing can be kept. */
+const kernelFilesystems: ReadonlySet<number> = new Set([0x9fa0, 0x62656572]);
+
+export function isKernelFilesystem(folder: string): boolean {
+  return kernelFilesystems.has(statfsSync(folder).type >>> 0);
+}

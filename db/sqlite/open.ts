@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import type { Revision } from "@/lib/core/frame";
 import type { Store } from "../store";
 import { openReadOnly, openWriter } from "./connection";
 import { readRevision } from "./counters";
-import { readNetworkFilesystem } from "./filesystem";
+import { isKernelFilesystem, readNetworkFilesystem } from "./filesystem";
 import { judgeSchema, migrate, readMigrations, StoreError } from "./migrate";
 import { ReadWorkerPool } from "./read-worker-pool";
 import { SqliteReader } from "./reader";
@@ -74,8 +74,28 @@ function judgeFile(file: string, newest: number): void {
   }
 }
 
+/** The nearest folder on the way that is there already. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
+
+function makeFolder(folder: string): void {
+  const nearest = nearestFolder(folder);
+  // Making a folder below /proc never ends.
+  const isMade = !isKernelFilesystem(nearest);
+  try {
+    if (isMade) mkdirSync(folder, { recursive: true });
+    if (isMade && statSync(folder).isDirectory()) accessSync(folder, constants.W_OK);
+    else throw new Error("not a folder that can hold files");
+  } catch (error) {
+    const why =
+      error instanceof Error && "code" in error ? String(error.code) : "it is not a folder that can hold files";
+    throw new StoreError(`${folder} can't hold the data: ${why}. Choose a folder you can write to with FALSEZERO_DATA`);
+  }
+}
+
 function prepareFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const network = readNetworkFilesystem(folder);
   if (network === null) return;
   throw new StoreError(
@@ -124,6 +144,12 @@ export function openSqliteStore(options: OpenOptions): Store & { close(): Promis
     };
   } catch (error) {
     for (const one of opened.reverse()) one.close();
+    if (error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB") {
+      throw new StoreError(
+        `${join(folder, "falsezero.db")} is not a database: it is damaged, or another file of that name. ` +
+          "Nothing was changed. Move it away, or choose another folder with FALSEZERO_DATA",
+      );
+    }
     throw error;
   }
 }

@@ -8,21 +8,31 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-const byteCount = z.coerce.number().int().min(1);
+const wholeNumber = (from: number, to: number) => {
+  const error = `must be a whole number from ${from} to ${to}`;
+  return z.coerce.number({ error }).int({ error }).min(from, { error }).max(to, { error });
+};
+
+const byteCount = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+/** Host names as a Host header has them, without scheme or path. */
+const hostList = z
+  .string()
+  .regex(/^[\w.:[\],\s-]*$/, "must be host names with commas between them, such as rl.example.com");
 
 /** Every setting of the server by its process variable (docs/settings.md). */
 export const Settings = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(6161),
+  PORT: wholeNumber(0, 65_535).default(6161),
   HOST: z.string().min(1).default("127.0.0.1"),
   FALSEZERO_DATA: z.string().min(1).default("data"),
   FALSEZERO_TOKEN: z.string().min(8, "must have at least 8 characters").optional(),
-  FALSEZERO_HOSTS: z.string().default(""),
+  FALSEZERO_HOSTS: hostList.default(""),
   FALSEZERO_PAYLOADS: z.enum(payloadModes).default("slim"),
   FALSEZERO_MAX_BODY_BYTES: byteCount.default(32 * 1024 * 1024),
   FALSEZERO_MAX_UNPACKED_BYTES: byteCount.default(256 * 1024 * 1024),
   FALSEZERO_MAX_ROW_BYTES: byteCount.default(8 * 1024 * 1024),
   FALSEZERO_MAX_ROWS: byteCount.default(10_000),
-  FALSEZERO_MAX_DEPTH: z.coerce.number().int().min(1).max(500).default(64),
+  FALSEZERO_MAX_DEPTH: wholeNumber(1, 500).default(64),
   FALSEZERO_LOG: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
