@@ -48,7 +48,7 @@ const step: Notes<WireStep> = {
   declared: "How many rollouts were declared, by the step, a list or the run; null: expected is what was heard of.",
   reports_generation: "Rollouts whose producer reported anything about what was generated.",
   reward:
-    "evidence: scored rollouts. as_scored: scored and masked ones, and failed ones where on_failed is zero. trained: trainer_reward. A mean over nothing is null.",
+    "evidence: scored rollouts. as_scored: scored and masked ones, and a 0 for each failed one where on_failed is zero. trained: trainer_reward. A mean over nothing is null.",
   kinds: "Failure kinds with their counts by outcome.",
   groups:
     "n groups; touched: with a member that is no evidence; no_signal: whose evidence teaches nothing; advantage_shift: how far lost rollouts moved the advantages of the others, on average. evidence: groups with evidence, the mean of their mean rewards, and the sum of squared deviations from it; components: the same for each.",

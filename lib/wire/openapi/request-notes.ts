@@ -18,7 +18,7 @@ export const settingNotes: Notes<RunPatch> = {
   baseline: "What a reward is relative to within its group.",
   normalised: "Whether advantages are divided by the group's spread.",
   on_failed:
-    "What the trainer does with failed rollouts. With zero they count in as_scored at failure_reward; not told, they stay out.",
+    "What the trainer does with failed rollouts. With zero each counts in as_scored as 0, whatever reward it carries; not told, they stay out.",
   failure_reward: "The reward that a failure is scored with.",
   reward_range: "Smallest and largest possible reward.",
   runbooks: "Failure kinds with the http address of what to do about them.",
