@@ -218,6 +218,14 @@ describe("SQLite's own promises", () => {
     writer.close();
   });
 
+  /** All kept text, unpacked. */
+  function readBlocks(): string[] {
+    const db = new Database(file(), { readonly: true });
+    const bodies = db.prepare<[], { encoding: number; body: Buffer }>("SELECT encoding, body FROM payload_block").all();
+    db.close();
+    return bodies.map(({ encoding, body }) => (encoding === 0 ? body : uncompressSync(body)).toString());
+  }
+
   test("a deleted rollout's bytes are gone from its block, and its neighbours' are not", async () => {
     const store = open(folder);
     const tested = new TestedStore(store);
@@ -227,13 +235,23 @@ describe("SQLite's own promises", () => {
     const [, key] = await tested.keys();
     await store.writer.deleteRollout(key ?? 0);
     await store.close();
-    const db = new Database(file(), { readonly: true });
-    const bodies = db.prepare<[], { encoding: number; body: Buffer }>("SELECT encoding, body FROM payload_block").all();
-    db.close();
-    const { encoding, body } = first(bodies);
-    const text = (encoding === 0 ? body : uncompressSync(body)).toString();
-    expect(bodies).toHaveLength(1);
-    expect(["first", "second", "third"].map((word) => text.includes(word))).toEqual([true, false, true]);
+    const texts = readBlocks();
+    expect(texts).toHaveLength(1);
+    expect(["first", "second", "third"].map((word) => first(texts).includes(word))).toEqual([true, false, true]);
+  });
+
+  test("with a rollout goes the text of its older attempts, and of rows that were sent again", async () => {
+    const store = open(folder);
+    const tested = new TestedStore(store);
+    const place = { step: 1, group: "a", sample: 0 };
+    const sent = [{ attempt: 0 }, { attempt: 0, reward: 0 }, { attempt: 1 }, { sample: 1 }];
+    for (const [index, row] of sent.entries()) {
+      await tested.append([{ ...place, ...row }], { payload: () => `{"secret":"word ${index}"}` });
+    }
+    await store.writer.deleteRollout(first(await tested.keys()));
+    await store.close();
+    const kept = readBlocks().join("");
+    expect([0, 1, 2, 3].filter((index) => kept.includes(`word ${index}`))).toEqual([3]);
   });
 
   test("a deleted run leaves no row of its own behind", async () => {

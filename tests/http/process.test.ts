@@ -9,17 +9,10 @@ import { type Reply, Talk } from "./talk";
 describe("a server refuses to start, by the name of what is wrong", () => {
   test.each([
     { name: "a port that is none", environment: { PORT: "http" }, words: ['PORT="http"'] },
-    { name: "a port out of range", environment: { PORT: "70000" }, words: ['PORT="70000"'] },
-    { name: "a port with a fraction", environment: { PORT: "80.5" }, words: ['PORT="80.5"'] },
     {
       name: "an address of all machines without a token",
       environment: { HOST: "0.0.0.0" },
       words: ["HOST=0.0.0.0", "FALSEZERO_TOKEN"],
-    },
-    {
-      name: "an address of another machine without a token",
-      environment: { HOST: "192.0.2.1" },
-      words: ["HOST=192.0.2.1", "FALSEZERO_TOKEN"],
     },
     {
       name: "an address that is not this machine's",
@@ -31,12 +24,6 @@ describe("a server refuses to start, by the name of what is wrong", () => {
       environment: { FALSEZERO_TOKEN: "1234567" },
       words: ["FALSEZERO_TOKEN=(not shown)", "at least 8"],
     },
-    {
-      name: "an unknown mode of payloads",
-      environment: { FALSEZERO_PAYLOADS: "some" },
-      words: ['FALSEZERO_PAYLOADS="some"'],
-    },
-    { name: "a limit of nothing", environment: { FALSEZERO_MAX_ROWS: "0" }, words: ['FALSEZERO_MAX_ROWS="0"'] },
     {
       name: "two at once",
       environment: { PORT: "-1", FALSEZERO_LOG: "loud" },

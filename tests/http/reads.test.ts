@@ -294,7 +294,7 @@ describe("runs and the server itself", () => {
       storage: { schema_version: 1 },
     });
     const metrics = await talk.ask("GET", "/metrics");
-    expect(metrics.text).toMatch(/^falsezero_rollouts_total \d+$/m);
+    expect(metrics.text).toMatch(/^falsezero_rollouts \d+$/m);
     for (const { text } of [health, metrics]) {
       expect(text).not.toContain("private");
       expect(text).not.toContain(server.dataFolder);

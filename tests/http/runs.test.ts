@@ -297,8 +297,9 @@ describe("beside rollouts", () => {
     expect(await post(at("compared", "/producer-counts"), told)).toEqual({ run: "compared", counts: 4 });
     const { comparisons } = await talk.run("compared");
     expect(comparisons.map(({ name, theirs, ours, agrees }) => [name, theirs, ours, agrees])).toEqual([
-      ["__mystery", 1, null, null],
+      // A difference comes first, wherever its name stands.
       ["masked", 2, 1, false],
+      ["__mystery", 1, null, null],
       ["reward_mean", 0.5, 0.5, true],
       ["scored", 1, 1, true],
     ]);
