@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from "react";
 import type { StepBucket } from "@/lib/core/series";
 import { type ChartsModel, describeCharts } from "@/lib/view/charts-model";
+import { suspectedKey } from "@/lib/view/failures-model";
 import { type ChartName, countedAt } from "@/lib/view/mark-links";
 import type { Counted } from "@/lib/view/run-links";
 import { type StepRange, stepsBetween } from "@/lib/view/step-axis";
@@ -113,6 +114,7 @@ export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice
         {...frame("failures")}
         aside={scaleChoice}
         hrefOf={(id) => {
+          if (id === suspectedKey) return hrefOf({ suspected: true });
           const kind = failures.series.find((series) => series.key === id)?.kind ?? null;
           return kind === null ? null : hrefOf({ kind });
         }}

@@ -85,6 +85,14 @@ export function RunLossCell({ row }: { readonly row: RunRow }) {
         <Spark points={row.lost} low={0} high={1} as="area" colour="var(--critical)" />
       </span>
       {current === null ? <Nothing why="nothing was heard of" /> : <Share rate={current.lost} of="came back" />}
+      {current !== null && current.suspected.count > 0 && (
+        <span
+          className="text-xs whitespace-nowrap"
+          title={`${formatOf(current.suspected)} rollouts of the newest step: zeros for which nothing was generated, and no failure was reported`}
+        >
+          {formatPercent(current.suspected.count / current.suspected.n)} suspected
+        </span>
+      )}
     </div>
   );
 }

@@ -79,6 +79,15 @@ test("the axis holds all that is drawn, of a step still filling too", () => {
   expect(model([{ step: 1, expected: 64, rewards: [1, 0], failed, complete: false }]).scale.domain).toEqual([0, 1]);
 });
 
+test("zeros that a rule suspects are a hatched series of their own, on top of what was reported", () => {
+  const { series, rows } = model([{ step: 1, rewards: [1], masked: { session_lost: 2 }, emptyZeros: 1 }]);
+  expect(series.map(({ key, name, hatched, count }) => [key, name, hatched, count])).toEqual([
+    ["k0", "session_lost", false, 2],
+    ["suspected", "suspected false zeros (rule)", true, 1],
+  ]);
+  expect(rows[0]).toEqual({ x: 0.5, range: null, k0: [0, 0.5], suspected: [0.5, 0.75] });
+});
+
 test("a place in a band is its kind, and above all bands none", () => {
   const one = model([mixed]);
   expect([0.1, 0.4, 0.9].map((value) => seriesAt(one, 0, value)?.kind ?? null)).toEqual([

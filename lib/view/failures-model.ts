@@ -13,7 +13,7 @@ export type FailureScale = (typeof failureScales)[number];
 
 export interface KindSeries {
   readonly key: string;
-  /** null: the rest, taken together. */
+  /** null: the rest, taken together, or suspected false zeros. */
   readonly kind: string | null;
   readonly name: string;
   readonly colour: string;
@@ -33,6 +33,11 @@ export interface FailuresModel {
   readonly isEmpty: boolean;
 }
 
+/** The series of zeros that a rule suspects, which no one reported: on top of those that were. */
+export const suspectedKey = "suspected";
+export const suspectedName = "suspected false zeros (rule)";
+export const suspectedColour = "var(--ink-2)";
+
 /** Kinds drawn on their own; the rest are "other". */
 const shownKinds = 8;
 
@@ -43,7 +48,7 @@ export function toFailuresModel(
   scaleKind: FailureScale,
 ): FailuresModel {
   const totals = rankKinds(buckets);
-  const series = toSeries(totals);
+  const series = [...toSeries(totals), ...toSuspected(buckets)];
   const counts = buckets.map((bucket) => series.map((one) => countSeries(bucket, series, one)));
   const bands = buckets.map((bucket, index) => toBands(bucket, counts[index] ?? [], scaleKind));
   const hasRange = scaleKind === "share" && buckets.some((bucket) => bucket.steps > 1);
@@ -96,7 +101,14 @@ function toSeries(totals: readonly KindTotal[]): KindSeries[] {
   return series;
 }
 
+function toSuspected(buckets: readonly StepBucket[]): KindSeries[] {
+  const count = buckets.reduce((total, bucket) => total + bucket.suspectedFalseZeros, 0);
+  if (count === 0) return [];
+  return [{ key: suspectedKey, kind: null, name: suspectedName, colour: suspectedColour, hatched: true, count }];
+}
+
 function countSeries(bucket: StepBucket, all: readonly KindSeries[], one: KindSeries): number {
+  if (one.key === suspectedKey) return bucket.suspectedFalseZeros;
   if (one.kind !== null) return bucket.kinds[one.kind]?.count ?? 0;
   const named = new Set(all.map((other) => other.kind));
   let total = 0;

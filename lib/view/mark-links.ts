@@ -1,5 +1,5 @@
 import { maskedFraction, type StepBucket } from "@/lib/core/series";
-import { type FailuresModel, seriesAt } from "./failures-model";
+import { type FailuresModel, seriesAt, suspectedKey } from "./failures-model";
 import type { Counted } from "./run-links";
 
 export const chartNames = ["reward", "failures", "coverage"] as const;
@@ -18,7 +18,9 @@ export function countedAt(
     case "reward":
       return bucket.scored > 0 ? { steps, outcome: "scored" } : { steps };
     case "failures": {
-      const kind = seriesAt(failures, index, value)?.kind ?? undefined;
+      const series = seriesAt(failures, index, value);
+      if (series?.key === suspectedKey) return { steps, suspected: true };
+      const kind = series?.kind ?? undefined;
       return kind === undefined ? { steps } : { steps, kind };
     }
     case "coverage": {

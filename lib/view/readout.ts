@@ -2,6 +2,7 @@ import { displayFailureKind } from "@/lib/core/failure-kind";
 import { maskedFraction, type StepBucket } from "@/lib/core/series";
 import { nameSteps } from "./chart-marks";
 import { kindColour } from "./colour";
+import { suspectedColour, suspectedName } from "./failures-model";
 import { formatCount, formatNoun, formatOf, formatPercent, formatReward, formatUtc } from "./format";
 import { evidenceInterval, thinBelow } from "./reward-scale";
 import { rankKinds } from "./totals";
@@ -39,6 +40,11 @@ export function toReadout(bucket: StepBucket, inPercent: boolean): Readout {
     const rest = kinds.slice(mostKinds);
     const count = rest.reduce((total, kind) => total + kind.count, 0);
     rows.push({ name: `${rest.length} other kinds`, value: describeRate(count, bucket.received), colour: null });
+  }
+  if (bucket.suspectedFalseZeros > 0) {
+    const value =
+      describeRate(bucket.suspectedFalseZeros, bucket.received) + describePeak(bucket, "suspected_false_zeros");
+    rows.push({ name: suspectedName, value, colour: suspectedColour });
   }
   const masked = maskedFraction(bucket);
   rows.push({

@@ -31,6 +31,7 @@ const current = {
   expected: 64,
   masked: { count: 59, n: 64 },
   lost: { count: 59, n: 64 },
+  suspected: { count: 0, n: 64 },
   kind: "session_lost",
 };
 

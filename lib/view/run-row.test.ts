@@ -73,6 +73,7 @@ describe("toRunRow", () => {
       expected: 5,
       masked: { count: 2, n: 3 },
       lost: { count: 3, n: 4 },
+      suspected: { count: 0, n: 5 },
       kind: "session_lost",
     });
   });

@@ -18,6 +18,8 @@ export interface CurrentStep {
   readonly masked: Rate;
   /** Masked, unscored and failed, of those received and not omitted: they came back and measure nothing. */
   readonly lost: Rate;
+  /** Zeros that a rule suspects, of those received: whoever sent them reported no failure. */
+  readonly suspected: Rate;
   /** The kind that most of the lost ones carry. */
   readonly kind: string | null;
 }
@@ -70,6 +72,7 @@ function toCurrentStep(summary: StepSummary): CurrentStep {
     expected,
     masked: maskedFraction(summary),
     lost: lostRate(summary),
+    suspected: { count: summary.suspectedFalseZeros, n: received },
     kind: findTopKind(summary.kinds),
   };
 }
