@@ -23,7 +23,7 @@ export function EndLabelList({ labels, height, hrefOf }: EndLabelListProps) {
       {labels.map((label, index) => (
         <li
           key={label.id}
-          className="max-w-full min-w-0 @min-[620px]/charts:absolute @min-[620px]/charts:right-0 @min-[620px]/charts:w-[160px]"
+          className="max-w-full min-w-0 @min-[620px]/charts:absolute @min-[620px]/charts:right-0 @min-[620px]/charts:w-[196px]"
           style={{ top: (tops[index] ?? 0) + plotTop - labelLine / 2, lineHeight: `${labelLine}px` }}
         >
           <LabelText label={label} href={hrefOf(label.id)} />

@@ -13,7 +13,7 @@ const labelsBesideFrom = 620;
 export const labelLine = 16;
 
 export function toPlot(width: number): Plot {
-  return width >= labelsBesideFrom ? { width, left: 44, right: 168 } : { width, left: 40, right: 6 };
+  return width >= labelsBesideFrom ? { width, left: 44, right: 204 } : { width, left: 40, right: 6 };
 }
 
 function plotWidth(plot: Plot): number {

@@ -68,6 +68,10 @@ export function RunRewardCell({ row }: { readonly row: RunRow }) {
       <Spark points={row.evidence} low={low} high={high} as="line" colour="var(--evidence)" />
       {last === null ? (
         <Nothing why="no step has evidence" />
+      ) : row.lastStep !== null && last.step < row.lastStep ? (
+        <span className="whitespace-nowrap text-ink-2">
+          –, last {formatReward(last.mean, row.rewardInPercent)} at step {formatCount(last.step)}
+        </span>
       ) : (
         <span className="w-12 whitespace-nowrap" title={`mean of the evidence in step ${formatCount(last.step)}`}>
           {formatReward(last.mean, row.rewardInPercent)}

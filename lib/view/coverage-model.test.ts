@@ -47,6 +47,8 @@ test("a step that has just begun does not move the axis: its outline is clipped"
 
 test("a step in which nothing completed has no masked fraction", () => {
   const { rows } = model({ step: 1, failed: { agent_timeout: 2 } });
+  const { labels } = model({ step: 1, rewards: [1], masked: { a_b: 1 } }, { step: 2, failed: { agent_timeout: 2 } });
+  expect(labels[0]).toMatchObject({ name: "masked", value: "–, last 50% at step 1" });
   expect(rows[0]).toMatchObject({ masked: null, interval: null, no_result: [-1, 0] });
 });
 

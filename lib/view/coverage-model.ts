@@ -1,6 +1,6 @@
 import { wilsonInterval } from "@/lib/core/rate";
 import { maskedFraction, type StepBucket } from "@/lib/core/series";
-import type { EndLabel } from "./end-labels";
+import { type EndLabel, writeStale } from "./end-labels";
 import { formatCount, formatOf, formatPercent } from "./format";
 import { fractionFromTop, niceStep, type ValueScale } from "./nice-scale";
 import type { StepAxis } from "./step-axis";
@@ -111,10 +111,11 @@ function toLabels(buckets: readonly StepBucket[], scale: ValueScale): EndLabel[]
   const masked = buckets.findLast((bucket) => maskedFraction(bucket).n > 0);
   if (masked !== undefined) {
     const rate = maskedFraction(masked);
+    const value = formatPercent(rate.count / rate.n);
     labels.push({
       id: "masked",
       name: "masked",
-      value: formatPercent(rate.count / rate.n),
+      value: masked === buckets[buckets.length - 1] ? value : writeStale(value, masked.to),
       detail: formatOf(rate),
       colour: "var(--masked)",
       at: fractionFromTop(rate.count / rate.n, scale.domain),

@@ -1,3 +1,5 @@
+import { formatCount } from "./format";
+
 /** A direct label at the right end of a chart. */
 export interface EndLabel {
   readonly id: string;
@@ -9,6 +11,11 @@ export interface EndLabel {
   readonly colour: string;
   /** Where its mark ends: 0 at the top of the plot, 1 at its bottom. */
   readonly at: number;
+}
+
+/** The value of a series that has none in the newest steps: none, and what it last was, and where. */
+export function writeStale(value: string, step: number): string {
+  return `–, last ${value} at step ${formatCount(step)}`;
 }
 
 /**

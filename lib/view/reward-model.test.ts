@@ -23,6 +23,14 @@ test("an all-masked step has no evidence point, and its as-scored mean stays", (
   ]);
 });
 
+test("a label of a value that the newest step lacks says that it is old", () => {
+  const { labels } = model([solid(1), { step: 2, masked: { session_lost: 8 } }]);
+  expect(labels.map(({ name, value, detail }) => `${name} ${value} ${detail}`)).toEqual([
+    "evidence –, last 50% at step 1 n 8",
+    "as scored 0% n 8",
+  ]);
+});
+
 test("a step that was never heard of breaks every line", () => {
   const { rows } = model([solid(1), solid(2), solid(4), solid(5)]);
   expect(rows.map(({ x, evidence }) => [x, evidence])).toEqual([

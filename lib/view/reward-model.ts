@@ -1,5 +1,5 @@
 import type { StepBucket } from "@/lib/core/series";
-import type { EndLabel } from "./end-labels";
+import { type EndLabel, writeStale } from "./end-labels";
 import { formatCount, formatReward } from "./format";
 import { fractionFromTop, niceScale, type ValueScale } from "./nice-scale";
 import { evidenceInterval, thinBelow } from "./reward-scale";
@@ -170,13 +170,13 @@ function toLabels(buckets: readonly StepBucket[], scale: ValueScale, inPercent: 
     if (bucket === undefined) return;
     const { mean, n } = read(bucket);
     if (mean === null) return;
-    const old = bucket === buckets[buckets.length - 1] ? "" : `, step ${bucket.to}`;
+    const value = formatReward(mean, inPercent);
     const thin = id === "evidence" && n < thinBelow ? ", thin" : "";
     labels.push({
       id,
       name,
-      value: formatReward(mean, inPercent),
-      detail: `n ${formatCount(n)}${thin}${old}`,
+      value: bucket === buckets[buckets.length - 1] ? value : writeStale(value, bucket.to),
+      detail: `n ${formatCount(n)}${thin}`,
       colour,
       at: fractionFromTop(mean, scale.domain),
     });
