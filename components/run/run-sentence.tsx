@@ -20,7 +20,7 @@ const tones = {
 /** The answer, in a sentence, above everything. */
 export function RunSentenceHeading({ sentence, hrefOf, viewHrefs }: RunSentenceProps) {
   return (
-    <h1 className="max-w-[58rem] pt-5 pb-4 text-lg leading-[1.55rem] font-medium tracking-[-0.015em] text-balance sm:text-lead sm:leading-[1.9375rem] sm:text-wrap">
+    <h1 className="max-w-[58rem] xl:min-h-[6.125rem] pt-5 pb-4 text-lg leading-[1.55rem] font-medium tracking-[-0.015em] text-balance sm:text-lead sm:leading-[1.9375rem] sm:text-wrap">
       {sentence.parts.map((part, index) => {
         const { counted, leadsTo } = part;
         const href = leadsTo !== undefined ? viewHrefs[leadsTo] : counted !== undefined ? hrefOf(counted) : null;

@@ -125,6 +125,8 @@ test("a lost connection keeps the time it was lost at until it stands again", ()
   const lost = reduceRun(start(), { type: "connection", connection: "lost", now: 5 });
   const still = reduceRun(lost, { type: "connection", connection: "lost", now: 9 });
   expect([lost.lostAt, still.lostAt]).toEqual([5, 5]);
+  const slept = reduceRun(lost, { type: "connection", connection: "asleep", now: 60 });
+  expect(reduceRun(slept, { type: "connection", connection: "lost", now: 99 }).lostAt).toBe(5);
   expect(reduceRun(still, { type: "connection", connection: "live", now: 12 }).lostAt).toBeNull();
 });
 

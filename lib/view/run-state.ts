@@ -78,7 +78,9 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
       return {
         ...state,
         connection: event.connection,
-        lostAt: event.connection === "lost" ? (state.lostAt ?? event.now) : null,
+        // Only a connection that stands ends a loss: a tab that slept meanwhile says the same moment again.
+        lostAt:
+          event.connection === "live" ? null : event.connection === "lost" ? (state.lostAt ?? event.now) : state.lostAt,
       };
   }
 }
