@@ -1,26 +1,17 @@
 import { extendShift } from "./ending";
 import { advanceExcursions, alternativeRate, findLargest, findStart, noExcursions } from "./excursion";
+import { Lessons } from "./lessons";
 import { judgeLevel } from "./level";
 import { isSameData } from "./line-tracker";
 import { compareWithBaseline, findOnset } from "./onset";
-import { checkPoint, isSamePoint, type RateLine, type RatePoint } from "./rate-point";
+import { checkPoint, type RateLine, type RatePoint } from "./rate-point";
 import { checkSensitivity, type Sensitivity, sensitivities } from "./sensitivity";
 import { type Place, type RateShift, sumLine } from "./shift";
-import {
-  baselineRate,
-  baselineSteps,
-  learningSteps,
-  makeYardstick,
-  practicalNull,
-  standardise,
-  type Yardstick,
-} from "./yardstick";
+import { baselineRate, learningSteps, makeYardstick, practicalNull, standardise, type Yardstick } from "./yardstick";
 
 const leastFailures = 3;
 const freezeSteps = 50;
 const mergeSteps = 5;
-/** A window of baseline steps before an excursion that freezes it as long as may be, and those that a merge drops. */
-const keptLessons = baselineSteps + freezeSteps + 2 * mergeSteps;
 
 export interface RateRules {
   readonly sensitivity: Sensitivity;
@@ -31,17 +22,6 @@ export interface RateRules {
 }
 
 export const ordinaryRules: RateRules = { sensitivity: sensitivities.normal, judgesLevel: true, restarts: [] };
-
-/** A step that taught the baseline. */
-interface Lesson {
-  readonly index: number;
-  readonly ordinal: number;
-  readonly point: RatePoint;
-}
-
-function isSameLesson(a: Lesson, b: Lesson | undefined): boolean {
-  return b !== undefined && a.index === b.index && a.ordinal === b.ordinal && isSamePoint(a.point, b.point);
-}
 
 /**
  * Binomial CUSUM (Page 1954; optimal in the sense of Lorden 1971) on the rise of a rate, against a baseline that it
@@ -61,9 +41,7 @@ export class RateDetector {
   readonly #rules: RateRules;
   #ordinal = -1;
   #lastStep = Number.NEGATIVE_INFINITY;
-  #lessons: Lesson[] = [];
-  /** Sums over the last 50 lessons. */
-  #window = { x: 0, n: 0 };
+  #lessons = new Lessons();
   #excursions = noExcursions;
   /** Ordinal of the earliest step of an excursion; null while all scores are zero. */
   #excitedSince: number | null = null;
@@ -88,8 +66,7 @@ export class RateDetector {
     const copy = new RateDetector(this.#line, this.#rules);
     copy.#ordinal = this.#ordinal;
     copy.#lastStep = this.#lastStep;
-    copy.#lessons = [...this.#lessons];
-    copy.#window = { ...this.#window };
+    copy.#lessons = this.#lessons.copy();
     copy.#excursions = this.#excursions;
     copy.#excitedSince = this.#excitedSince;
     copy.#frozen = this.#frozen;
@@ -104,19 +81,13 @@ export class RateDetector {
 
   /** Whether reading on gives the same from here. */
   equals(other: RateDetector): boolean {
-    const lessons = this.#lessons.slice(-keptLessons);
-    const others = other.#lessons.slice(-keptLessons);
-    return (
-      isSameData(this.#data, other.#data) &&
-      lessons.length === others.length &&
-      lessons.every((lesson, index) => isSameLesson(lesson, others[index]))
-    );
+    return isSameData(this.#data, other.#data) && this.#lessons.equals(other.#lessons);
   }
 
   get #data() {
     return [
       [this.#ordinal, this.#lastStep, this.#lastIndex, this.#floor, this.#excitedSince, this.#isRestarted],
-      [this.#window, this.#excursions, this.#shift, this.#past, this.#mergeable],
+      [this.#excursions, this.#shift, this.#past, this.#mergeable],
     ];
   }
 
@@ -124,11 +95,6 @@ export class RateDetector {
   get shifts(): readonly RateShift[] {
     const all = this.#shift === null ? this.#past : [...this.#past, this.#shift];
     return [...all].sort((a, b) => a.onset.index - b.onset.index);
-  }
-
-  /** Whether there are too few steps yet to judge a rise by. */
-  get isLearning(): boolean {
-    return this.#lessons.length < learningSteps && this.#shift === null;
   }
 
   /** Reads the next step of the line. */
@@ -142,7 +108,7 @@ export class RateDetector {
     this.#lastStep = point.step;
     this.#lastIndex = index;
     if (this.#shift !== null) this.#continue(this.#shift, point, place);
-    else if (!this.#judge(point, place) && point.complete) this.#learn({ index, ordinal: this.#ordinal, point });
+    else if (!this.#judge(point, place) && point.complete) this.#lessons.push({ index, ordinal: this.#ordinal, point });
   }
 
   /**
@@ -171,7 +137,7 @@ export class RateDetector {
     this.#mergeable = null;
     this.#isRestarted = true;
     this.#floor = index;
-    this.#setLessons([]);
+    this.#dropLessons(0);
     this.#calm();
   }
 
@@ -213,7 +179,8 @@ export class RateDetector {
   /** No alternative gains from a rate that is not above the null, whatever the mix. */
   #isPlainlyWell(point: RatePoint): boolean {
     if (point.x === 0) return true;
-    const pt = practicalNull(baselineRate(this.#window.x, this.#window.n), this.#rules.sensitivity);
+    const { x, n } = this.#lessons.counts;
+    const pt = practicalNull(baselineRate(x, n), this.#rules.sensitivity);
     if (point.parts.length === 0) return point.x <= point.n * pt;
     return point.parts.every((part) => part.x <= part.n * pt);
   }
@@ -224,17 +191,14 @@ export class RateDetector {
   #makeYardstick(): Yardstick {
     const limit = Math.max(this.#excitedSince ?? this.#ordinal, this.#ordinal - freezeSteps);
     if (this.#frozen?.limit === limit) return this.#frozen.yardstick;
-    let end = this.#lessons.length;
-    while (end > 0 && (this.#lessons[end - 1]?.ordinal ?? 0) >= limit) end--;
-    const baseline = this.#lessons.slice(Math.max(0, end - baselineSteps), end).map((lesson) => lesson.point);
-    const yardstick = makeYardstick(baseline, this.#rules.sensitivity);
+    const yardstick = makeYardstick(this.#lessons.listBefore(limit), this.#rules.sensitivity);
     this.#frozen = { limit, yardstick };
     return yardstick;
   }
 
   #judgeLevel(point: RatePoint, place: Place): boolean {
-    const first = this.#lessons.at(-1);
-    if (!this.#rules.judgesLevel || this.#isRestarted || !point.complete || first === undefined) return false;
+    const first = this.#lessons.last;
+    if (!this.#rules.judgesLevel || this.#isRestarted || !point.complete || first === null) return false;
     const level = judgeLevel([first.point, point]);
     if (level === null) return false;
     const { step, segment } = first.point;
@@ -267,8 +231,7 @@ export class RateDetector {
       const sums = sumLine(this.#line, earlier.onset.index, shift.last.index, earlier.yardstick);
       this.#shift = { ...earlier, sums, last: shift.last, ending: null, state: "open" };
     }
-    const { ordinal } = this.#shift.onset;
-    this.#setLessons(this.#lessons.filter((lesson) => lesson.ordinal < ordinal));
+    this.#dropLessons(this.#shift.onset.ordinal);
   }
 
   #continue(shift: RateShift, point: RatePoint, place: Place): void {
@@ -286,27 +249,13 @@ export class RateDetector {
     indices.forEach((index, offset) => {
       const well = this.#line.at(index);
       const ordinal = ended.last.ordinal + 1 + offset;
-      if (well?.complete === true) this.#learn({ index, ordinal, point: well });
+      if (well?.complete === true) this.#lessons.push({ index, ordinal, point: well });
     });
   }
 
-  #learn(lesson: Lesson): void {
-    const lessons = this.#lessons;
-    lessons.push(lesson);
-    const leaving = lessons[lessons.length - 1 - baselineSteps];
-    this.#window.x += lesson.point.x - (leaving?.point.x ?? 0);
-    this.#window.n += lesson.point.n - (leaving?.point.n ?? 0);
-    if (lessons.length > 2 * keptLessons) this.#lessons = lessons.slice(-keptLessons);
-  }
-
-  #setLessons(lessons: Lesson[]): void {
-    this.#lessons = lessons;
+  #dropLessons(ordinal: number): void {
+    this.#lessons.dropFrom(ordinal);
     this.#frozen = null;
-    this.#window = { x: 0, n: 0 };
-    for (const { point } of lessons.slice(-baselineSteps)) {
-      this.#window.x += point.x;
-      this.#window.n += point.n;
-    }
   }
 }
 
