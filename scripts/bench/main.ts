@@ -1,4 +1,5 @@
-/** `npm run bench -- ingest|read|live|page`: what the product's speed is, beside something to compare it with. */
+/** `npm run bench -- ingest|read|live|page|detection`: what the product can do, beside something to compare it with. */
+import { benchDetection } from "./detection";
 import { benchIngest } from "./ingest";
 import { benchLive } from "./live";
 import { benchPage } from "./page";
@@ -20,8 +21,12 @@ switch (name) {
   case "page":
     await benchPage();
     break;
+  case "detection":
+    // Runs a row: more of them tell noise from a difference.
+    benchDetection(Number(argument ?? 200));
+    break;
   default:
-    console.error("usage: npm run bench -- ingest [SHAPE] | read [MILLIONS,…] | live | page");
+    console.error("usage: npm run bench -- ingest [SHAPE] | read [MILLIONS,…] | live | page | detection [RUNS]");
     process.exit(2);
 }
 process.exit(0);
