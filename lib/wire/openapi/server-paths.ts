@@ -38,7 +38,7 @@ export function describeServerPaths(): Paths {
               examples: {
                 ordinary: {
                   value:
-                    "# HELP falsezero_rollouts_total Rollouts stored so far.\n# TYPE falsezero_rollouts_total counter\nfalsezero_rollouts_total 3\n",
+                    "# HELP falsezero_rollouts Rollouts that count in the runs' summaries.\n# TYPE falsezero_rollouts gauge\nfalsezero_rollouts 3\n",
                 },
               },
             },
