@@ -19,7 +19,7 @@ import { WireReceipt } from "@/lib/wire/answers";
 import { NemoGymRow } from "@/lib/wire/nemo-gym-row";
 import { labelLength, labelLimit } from "@/lib/wire/normalise";
 import { droppedKey, slimLimit } from "@/lib/wire/payload";
-import { AnnotationPost, DemoPost, ProducerCountsPost, SegmentPost, StepPut } from "@/lib/wire/requests";
+import { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "@/lib/wire/requests";
 import { Envelope, RolloutRow } from "@/lib/wire/rollout-row";
 import { RunPatch } from "@/lib/wire/run";
 import { WireStep } from "@/lib/wire/step";
@@ -27,11 +27,13 @@ import { judge, judgeAnswer, listOperations } from "./api-document";
 import {
   documents,
   listBlocks,
+  listCalls,
   listDescribedNames,
   listHeadings,
   listLinks,
   listRows,
   readDocument,
+  readSection,
   toAnchor,
 } from "./documents";
 
@@ -59,35 +61,52 @@ describe("docs/api.md", () => {
       expect(api).toContain(`### \`${code}\`\n\n${status}.`);
   });
 
-  const described: [string, { readonly shape: object }][] = [
-    ["a native row", RolloutRow],
-    ["a NeMo Gym row", NemoGymRow],
-    ["the envelope", Envelope],
-    ["a run's settings", RunPatch],
-    ["a step's declaration", StepPut],
-    ["a segment", SegmentPost],
-    ["a step", WireStep],
+  const described: [string, { readonly shape: object }, string][] = [
+    ["a native row", RolloutRow, "The fields of a native row"],
+    ["a NeMo Gym row", NemoGymRow, "NeMo Gym rows"],
+    ["the envelope", Envelope, "Passing rows on"],
+    ["a run's settings", RunPatch, "PUT /api/v1/runs/{run}"],
+    ["a step's declaration", StepPut, "PUT /api/v1/runs/{run}/steps/{step}"],
+    ["a segment", SegmentPost, "POST /api/v1/runs/{run}/segments"],
+    ["a step", WireStep, "GET /api/v1/runs/{run}/steps"],
   ];
-  test.each(described)("describes every field of %s", (_name, { shape }) => {
-    expect(missing(Object.keys(shape), listDescribedNames(api))).toEqual([]);
+  test.each(described)("describes every field of %s where it is told", (_name, { shape }, heading) => {
+    const names = listDescribedNames(readSection(api, heading));
+    expect(missing(Object.keys(shape), names)).toEqual([]);
   });
 
-  const mentioned: [string, z.ZodObject][] = [
-    ["an annotation", AnnotationPost],
-    ["the demo", DemoPost],
-    ["producer counts", ProducerCountsPost],
-    ["a receipt", WireReceipt],
+  const mentioned: [string, z.ZodObject, string][] = [
+    ["an annotation", AnnotationPost, "POST /api/v1/runs/{run}/annotations"],
+    ["an end", FinishPost, "POST /api/v1/runs/{run}/finish"],
+    ["the demo", DemoPost, "POST /api/v1/demo"],
+    ["producer counts", ProducerCountsPost, "POST /api/v1/runs/{run}/producer-counts"],
+    ["a receipt", WireReceipt, "POST /api/v1/runs/{run}/rollouts"],
   ];
-  test.each(mentioned)("names every field of %s", (_name, { shape }) => {
-    expect(Object.keys(shape).filter((field) => !api.includes(`\`${field}`) && !api.includes(`"${field}"`))).toEqual(
-      [],
+  test.each(mentioned)("names every field of %s where it is told", (_name, { shape }, heading) => {
+    const section = readSection(api, heading);
+    const absent = Object.keys(shape).filter(
+      (field) => !section.includes(`\`${field}`) && !section.includes(`"${field}"`),
     );
+    expect(absent).toEqual([]);
   });
 
-  test("names every parameter and header", () => {
+  test.each(listOperations())(
+    "names every parameter of $name there, or leads to /steps for it",
+    ({ name, operation }) => {
+      const own = readSection(api, name);
+      const section = own.includes("`/steps`") ? own + readSection(api, "GET /api/v1/runs/{run}/steps") : own;
+      const inQuery = (operation.parameters ?? []).filter((one) => one.in === "query" && one.name !== "labels");
+      const absent = inQuery.filter(
+        (one) => !section.includes(`\`${one.name}\``) && !section.includes(`\`${one.name}:`),
+      );
+      expect(absent.map((one) => one.name)).toEqual([]);
+    },
+  );
+
+  test("names every header", () => {
     const parameters = listOperations().flatMap(({ operation }) => operation.parameters ?? []);
-    const names = parameters.filter((one) => one.in !== "path" && one.name !== "labels").map((one) => one.name);
-    expect([...new Set(names)].filter((name) => !api.includes(`\`${name}`) && !api.includes(`{${name}}`))).toEqual([]);
+    const names = parameters.filter((one) => one.in === "header").map((one) => one.name);
+    expect([...new Set(names)].filter((name) => !api.includes(`\`${name}`))).toEqual([]);
   });
 
   test("explains every rejection and every warning", () => {
@@ -129,18 +148,23 @@ describe("docs/api.md", () => {
     }
   });
 
-  test("sends rows that the schema accepts", () => {
-    const bodies = [...api.matchAll(/-d '([^']+)'/g)].map(([, body = ""]) => JSON.parse(body));
-    expect(bodies.length).toBeGreaterThan(8);
-    const schemas = {
-      anyOf: ["RolloutRow", "RunPatch", "StepPut", "SegmentPost", "DemoPost", "NemoGymRow"].map(toRef),
-    };
-    for (const body of bodies) expect(judge(schemas, Array.isArray(body) ? body[0] : body)).toEqual([]);
+  test("sends bodies that their own address takes", () => {
+    const calls = listCalls(api);
+    expect(calls.length).toBeGreaterThan(8);
+    for (const { method, path, body } of calls) {
+      const where = `${method} ${path}`;
+      const found = listOperations().find(
+        (one) => one.method === method.toLowerCase() && toPattern(one.path).test(path),
+      );
+      const schema = found?.operation.requestBody?.content["application/json"]?.schema;
+      if (schema === undefined) throw new Error(`${where} takes no JSON`);
+      expect({ where, errors: judge(schema, JSON.parse(body)) }).toEqual({ where, errors: [] });
+    }
   });
 });
 
-function toRef(name: string) {
-  return { $ref: `#/components/schemas/${name}` };
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(".", "[.]").replace(/\{\w+\}/g, "[^/]+")}$`);
 }
 
 describe("docs/settings.md", () => {

@@ -39,6 +39,41 @@ export function listHeadings(text: string): string[] {
   return [...withoutBlocks(text).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = ""]) => heading.replaceAll("`", ""));
 }
 
+/**
+ * What stands under a heading, parts with headings of their own included.
+ *
+ * @throws Error where there is no such heading.
+ */
+export function readSection(text: string, heading: string): string {
+  const marks = [...text.replace(fence, (block) => block.replace(/^#/gm, " ")).matchAll(/^(#{1,6}) (.*)$/gm)];
+  const start = marks.findIndex(([, , title = ""]) => title.replaceAll("`", "") === heading);
+  const [first, depth = ""] = marks[start] ?? [];
+  if (first === undefined) throw new Error(`no heading ${heading}`);
+  const end = marks.slice(start + 1).find(([, hashes = ""]) => hashes.length <= depth.length);
+  return text.slice(marks[start]?.index, end?.index);
+}
+
+export interface DocumentedCall {
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  /** What is sent as JSON, in one piece. */
+  readonly body: string;
+}
+
+/** Every curl of the examples that sends JSON it spells out. */
+export function listCalls(text: string): DocumentedCall[] {
+  const commands = listBlocks(text)
+    .filter(({ language }) => language === "sh")
+    .flatMap(({ code }) => code.replace(/\\\n/g, " ").split(/(?=\bcurl )/));
+  return commands.flatMap((command) => {
+    const path = /https?:\/\/[^/"\s]+(\/[^"?\s]*)/.exec(command)?.[1];
+    const body = /-d '([^']+)'/.exec(command)?.[1];
+    const method = /-X ([A-Z]+)/.exec(command)?.[1] ?? "POST";
+    return path === undefined || body === undefined ? [] : [{ method, path, body }];
+  });
+}
+
 /** The cells of every row of every table. */
 export function listRows(text: string): string[][] {
   return [...withoutBlocks(text).matchAll(/^\|(.*)\|$/gm)].map(([, row = ""]) =>
