@@ -3,14 +3,18 @@
 import Link from "next/link";
 import { useMemo, useSyncExternalStore } from "react";
 import type { StepBucket } from "@/lib/core/series";
+import { type ChartMark, notesAt } from "@/lib/view/chart-marks";
 import { visibleText } from "@/lib/view/format";
 import { type Readout, speakReadout, toReadout } from "@/lib/view/readout";
+import type { StepAxis } from "@/lib/view/step-axis";
 import type { Plot } from "./plot";
 import type { StepPointer } from "./step-pointer";
 
 interface ChartTooltipProps {
   readonly pointer: StepPointer;
   readonly buckets: readonly StepBucket[];
+  readonly axis: StepAxis;
+  readonly marks: readonly ChartMark[];
   readonly inPercent: boolean;
   readonly plot: Plot;
   readonly hrefOf: (bucket: StepBucket) => string;
@@ -19,10 +23,14 @@ interface ChartTooltipProps {
 const boxWidth = 288;
 
 /** The numbers under the crosshair, beside it; and the same as text for a reader who moves it by keyboard. */
-export function ChartTooltip({ pointer, buckets, inPercent, plot, hrefOf }: ChartTooltipProps) {
+export function ChartTooltip({ pointer, buckets, axis, marks, inPercent, plot, hrefOf }: ChartTooltipProps) {
   const pointed = useSyncExternalStore(pointer.subscribe, pointer.read, () => null);
   const bucket = pointed === null ? undefined : buckets[pointed.index];
-  const readout = useMemo(() => (bucket === undefined ? null : toReadout(bucket, inPercent)), [bucket, inPercent]);
+  const extent = pointed === null ? undefined : axis.extents[pointed.index];
+  const readout = useMemo(() => {
+    if (bucket === undefined) return null;
+    return toReadout(bucket, inPercent, extent === undefined ? [] : notesAt(marks, extent));
+  }, [bucket, extent, marks, inPercent]);
   const spoken = pointed?.by === "keyboard" && readout !== null && bucket !== undefined;
   const x = pointed?.x ?? 0;
   const room = Math.min(boxWidth, plot.width - 16);
@@ -71,6 +79,12 @@ function ReadoutTable({ readout }: { readonly readout: Readout }) {
           </div>
         ))}
       </dl>
+      {readout.notes.map((note, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two notes may say the same.
+        <p key={index} className="mt-1 line-clamp-4 border-t border-hairline pt-1 break-words whitespace-normal">
+          <bdi>{visibleText(note)}</bdi>
+        </p>
+      ))}
     </>
   );
 }

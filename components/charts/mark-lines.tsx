@@ -11,7 +11,7 @@ interface MarkLinesProps {
 /** Share of the axis that a label needs to itself. */
 const labelRoom = 0.14;
 
-/** Starts of segments and annotations, as vertical lines through a chart. */
+/** Starts of segments and annotations, as vertical lines through a chart; a range of steps as a band. */
 export function MarkLines({ marks, domain, labelled }: MarkLinesProps) {
   let free = Number.NEGATIVE_INFINITY;
   return (
@@ -19,15 +19,17 @@ export function MarkLines({ marks, domain, labelled }: MarkLinesProps) {
       {[...marks]
         .sort((a, b) => a.x - b.x)
         .map((mark) => {
-          const at = (mark.x - domain[0]) / (domain[1] - domain[0]);
+          const place = (x: number) => Math.max(0, Math.min(1, (x - domain[0]) / (domain[1] - domain[0])));
+          const at = place(mark.x);
+          const width = mark.xEnd === null ? 0 : place(mark.xEnd) - at;
           const showsLabel = labelled && at >= free;
           if (showsLabel) free = at + labelRoom;
           const text = visibleText(mark.label);
           return (
             <div
               key={mark.id}
-              className={`absolute inset-y-0 border-l ${mark.kind === "segment" ? "border-ink-3" : "border-dashed border-accent"}`}
-              style={{ left: `${at * 100}%` }}
+              className={`absolute inset-y-0 border-l ${mark.kind === "segment" ? "border-ink-3" : "border-dashed border-accent"} ${width > 0 ? "border-r bg-accent/10" : ""}`}
+              style={{ left: `${at * 100}%`, width: `${width * 100}%` }}
             >
               {showsLabel && (
                 <bdi

@@ -137,6 +137,8 @@ export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice
         <ChartTooltip
           pointer={pointer}
           buckets={buckets}
+          axis={axis}
+          marks={marks}
           inPercent={reward.inPercent}
           plot={plot}
           hrefOf={(bucket: StepBucket) => hrefOf({ steps: { from: bucket.from, to: bucket.to } })}

@@ -14,6 +14,7 @@ import { rolloutsHref } from "@/lib/view/rollout-view";
 import { type Counted, runHref } from "@/lib/view/run-links";
 import { toRunPageModel } from "@/lib/view/run-page-model";
 import { setFollowing, wholeRun } from "@/lib/view/run-view";
+import { AnnotationsPanel } from "./annotations-panel";
 import { ConnectionNote } from "./connection-note";
 import { CoveragePanel } from "./coverage-panel";
 import { EvalPanel } from "./eval-panel";
@@ -135,6 +136,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
           <CoveragePanel newest={model.newest} shown={totals.coverage} shownName={model.shownName} hrefOf={hrefOf} />
           <KindsPanel kinds={totals.kinds} received={totals.coverage.received} hrefOf={hrefOf} />
           <WarningsPanel warnings={model.warnings} hrefOf={hrefOf} />
+          <AnnotationsPanel annotations={detail.annotations} />
           <SegmentsPanel segments={detail.segments} />
           <EvalPanel
             block={snapshot.evalBlock}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Annotation, Segment } from "@/lib/core/run";
-import { nameSteps, toChartMarks } from "./chart-marks";
+import { nameSteps, notesAt, toChartMarks } from "./chart-marks";
 import { sampleBuckets, sampleEpoch } from "./sample-steps";
 import { layOutSteps, layOutTimes } from "./step-axis";
 
@@ -39,6 +39,20 @@ test("annotations lie at their step or their time, on either axis", () => {
   ]);
 });
 
+test("an annotation of a range is a band, and is told at every step that it covers", () => {
+  const axis = layOutSteps(buckets, 1, null);
+  const marks = toChartMarks(axis, buckets, segments, [{ ...note(1, 4, null), toStep: 6 }, note(2, 6, null)]);
+  expect(marks.slice(2).map(({ x, xEnd }) => [x, xEnd])).toEqual([
+    [3.5, 6.5],
+    [5.5, null],
+  ]);
+  expect(axis.extents.map((extent) => notesAt(marks, extent).length)).toEqual([0, 0, 0, 1, 1, 2, 0, 0, 0, 0]);
+  const times = layOutTimes(buckets);
+  expect(toChartMarks(times, buckets, [], [{ ...note(1, 4, null), toStep: 6 }])).toMatchObject([
+    { x: minute(3), xEnd: minute(6) },
+  ]);
+});
+
 test("steps are named by one or both ends", () => {
-  expect([nameSteps({ from: 3, to: 3 }), nameSteps({ from: 380, to: 389 })]).toEqual(["Step 3", "Steps 380–389"]);
+  expect([nameSteps({ from: 3, to: 3 }), nameSteps({ from: 380, to: 1389 })]).toEqual(["Step 3", "Steps 380–1,389"]);
 });

@@ -1,11 +1,14 @@
 import type { Annotation, Segment } from "@/lib/core/run";
 import type { StepBucket } from "@/lib/core/series";
-import type { StepAxis } from "./step-axis";
+import { formatCount } from "./format";
+import type { Extent, StepAxis } from "./step-axis";
 
-/** A vertical line through all charts, with its label at the top. */
+/** A vertical line through all charts, or a band where it covers a range of steps, with its label at the top. */
 export interface ChartMark {
   readonly id: string;
   readonly x: number;
+  /** Where the range ends; null: a line. */
+  readonly xEnd: number | null;
   readonly label: string;
   readonly kind: "segment" | "annotation";
 }
@@ -24,7 +27,7 @@ export function toChartMarks(
       const x = step === null ? null : placeStep(axis, buckets, step);
       return x === null
         ? []
-        : [{ id: `segment ${segment.segment}`, x, label: segment.segment, kind: "segment" as const }];
+        : [{ id: `segment ${segment.segment}`, x, xEnd: null, label: segment.segment, kind: "segment" as const }];
     });
   const notes = annotations.flatMap((annotation): ChartMark[] => {
     const x =
@@ -34,9 +37,19 @@ export function toChartMarks(
           ? placeTime(axis, buckets, annotation.at)
           : null;
     const id = `annotation ${annotation.id}`;
-    return x === null ? [] : [{ id, x, label: annotation.text, kind: "annotation" as const }];
+    const xEnd = annotation.toStep === null ? null : placeEnd(axis, buckets, annotation.toStep);
+    return x === null ? [] : [{ id, x, xEnd, label: annotation.text, kind: "annotation" as const }];
   });
-  return [...starts, ...notes].filter((mark) => mark.x >= axis.domain[0] && mark.x <= axis.domain[1]);
+  return [...starts, ...notes].filter((mark) => (mark.xEnd ?? mark.x) >= axis.domain[0] && mark.x <= axis.domain[1]);
+}
+
+/** Texts of the annotations that lie on, or cover, the room of one bucket. */
+export function notesAt(marks: readonly ChartMark[], extent: Extent): readonly string[] {
+  return marks
+    .filter(({ kind, x, xEnd }) => {
+      return kind === "annotation" && x < extent.end && (xEnd === null ? x >= extent.start : xEnd > extent.start);
+    })
+    .map((mark) => mark.label);
 }
 
 function isOlder(a: Segment, b: Segment): boolean {
@@ -49,6 +62,12 @@ function placeStep(axis: StepAxis, buckets: readonly StepBucket[], step: number)
   return axis.extents[index]?.start ?? null;
 }
 
+function placeEnd(axis: StepAxis, buckets: readonly StepBucket[], step: number): number | null {
+  if (axis.kind === "step") return step + 0.5;
+  const index = buckets.findLastIndex((bucket) => bucket.from <= step);
+  return axis.extents[index]?.end ?? null;
+}
+
 function placeTime(axis: StepAxis, buckets: readonly StepBucket[], at: number): number | null {
   if (axis.kind === "time") return at;
   const index = buckets.findIndex((bucket) => (bucket.finishedAt ?? bucket.lastSeenAt ?? 0) >= at);
@@ -57,5 +76,6 @@ function placeTime(axis: StepAxis, buckets: readonly StepBucket[], at: number): 
 
 /** The steps of a bucket in words: `Step 38`, `Steps 380–389`. */
 export function nameSteps(range: { readonly from: number; readonly to: number }): string {
-  return range.from === range.to ? `Step ${range.from}` : `Steps ${range.from}–${range.to}`;
+  const [from, to] = [formatCount(range.from), formatCount(range.to)];
+  return range.from === range.to ? `Step ${from}` : `Steps ${from}–${to}`;
 }

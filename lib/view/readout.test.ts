@@ -52,6 +52,7 @@ test("a bucket of several steps is named by both ends, and tells the worst step 
 
 test("a readout is spoken as a sentence", () => {
   const { readout, bucket } = read([{ step: 3, rewards: [1, 0] }]);
+  expect(speakReadout(toReadout(bucket, true, ["sandbox restarted"]), bucket)).toMatch(/ Note: sandbox restarted$/);
   expect(speakReadout(readout, bucket)).toBe(
     "Step 3, 2 rollouts. evidence 50% (9.5–91) · n 2, thin; as scored 50% · n 2; masked 0 of 2.",
   );

@@ -3,7 +3,7 @@ import { maskedFraction, type StepBucket } from "@/lib/core/series";
 import { nameSteps } from "./chart-marks";
 import { kindColour } from "./colour";
 import { suspectedColour, suspectedName } from "./failures-model";
-import { formatCount, formatNoun, formatOf, formatPercent, formatReward, formatUtc } from "./format";
+import { formatCount, formatNoun, formatOf, formatPercent, formatReward, formatUtc, visibleText } from "./format";
 import { evidenceInterval, thinBelow } from "./reward-scale";
 import { rankKinds } from "./totals";
 
@@ -18,12 +18,14 @@ export interface Readout {
   readonly title: string;
   readonly remark: string;
   readonly rows: readonly ReadoutRow[];
+  /** What people noted at these steps. */
+  readonly notes: readonly string[];
 }
 
 const mostKinds = 6;
 
 /** All numbers under the crosshair, each with its denominator. */
-export function toReadout(bucket: StepBucket, inPercent: boolean): Readout {
+export function toReadout(bucket: StepBucket, inPercent: boolean, notes: readonly string[] = []): Readout {
   const rows: ReadoutRow[] = [
     { name: "evidence", value: describeEvidence(bucket, inPercent), colour: "var(--evidence)" },
     { name: "as scored", value: describeMean(bucket.asScored, inPercent), colour: "var(--as-scored)" },
@@ -70,6 +72,7 @@ export function toReadout(bucket: StepBucket, inPercent: boolean): Readout {
       .filter((part) => part !== "")
       .join(" · "),
     rows,
+    notes,
   };
 }
 
@@ -102,5 +105,6 @@ function describePeak(bucket: StepBucket, rate: string): string {
 /** The same as one sentence, for a reader who hears the page. */
 export function speakReadout(readout: Readout, bucket: StepBucket): string {
   const parts = readout.rows.map((row) => `${row.name} ${row.value}`);
-  return `${readout.title}, ${formatNoun(bucket.received, "rollout")}. ${parts.join("; ")}.`;
+  const notes = readout.notes.map((note) => ` Note: ${visibleText(note)}`).join("");
+  return `${readout.title}, ${formatNoun(bucket.received, "rollout")}. ${parts.join("; ")}.${notes}`;
 }
