@@ -21,7 +21,7 @@ export function KindsPanel({ kinds, received, hrefOf }: KindsPanelProps) {
   const list = (some: readonly KindTotal[]) => (
     <ol>
       {some.map((kind) => (
-        <KindRow key={kind.kind} kind={kind} most={kinds[0]?.count ?? 1} received={received} hrefOf={hrefOf} />
+        <KindRow key={kind.kind} kind={kind} received={received} hrefOf={hrefOf} />
       ))}
     </ol>
   );
@@ -45,10 +45,9 @@ export function KindsPanel({ kinds, received, hrefOf }: KindsPanelProps) {
 
 interface KindRowProps extends Pick<KindsPanelProps, "received" | "hrefOf"> {
   readonly kind: KindTotal;
-  readonly most: number;
 }
 
-function KindRow({ kind, most, received, hrefOf }: KindRowProps) {
+function KindRow({ kind, received, hrefOf }: KindRowProps) {
   return (
     <li className="border-b border-hairline last:border-b-0">
       <Link href={hrefOf({ kind: kind.kind })} prefetch={false} className="group block py-2">
@@ -63,9 +62,17 @@ function KindRow({ kind, most, received, hrefOf }: KindRowProps) {
         </span>
         <span
           aria-hidden
-          className="mt-1 block h-[3px] rounded-full"
-          style={{ width: `${Math.max(0.5, (kind.count / most) * 100)}%`, background: kindColour(kind.kind) }}
-        />
+          className="mt-1 block h-[3px] rounded-full bg-sunken"
+          title={`${formatCount(kind.count)} of the ${formatNoun(received, "rollout")} in view`}
+        >
+          <span
+            className="block h-full rounded-full"
+            style={{
+              width: `${Math.max(0.5, (kind.count / Math.max(1, received)) * 100)}%`,
+              background: kindColour(kind.kind),
+            }}
+          />
+        </span>
         <span className="mt-1 block text-xs text-ink-2">{describeOutcomes(kind)}</span>
       </Link>
     </li>

@@ -22,7 +22,7 @@ export function RunStatus({ detail, newest, alarming, renderedAt }: RunStatusPro
   const filling = newest !== null && !newest.complete && newest.unknown > 0;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <StatusDot status={alarming ? "critical" : state} />
+      <StatusDot status={alarming && (state === "live" || state === "quiet") ? "critical" : state} />
       <span>{state}</span>
       {step !== null && <span>· step {step}</span>}
       {filling && <span>· {formatOf({ count: newest.received, n: newest.expected })} in</span>}
