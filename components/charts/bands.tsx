@@ -10,6 +10,15 @@ export interface Band {
   readonly opacity: number;
 }
 
+/** Stripes in a mark's own colour: fainter than the mark, each as strong in contrast as it. */
+export function Stripes({ id, colour }: { readonly id: string; readonly colour: string }) {
+  return (
+    <pattern id={id} width="4" height="4" patternUnits="userSpaceOnUse">
+      <rect width="4" height="2" fill={colour} />
+    </pattern>
+  );
+}
+
 interface BandsProps {
   readonly rows: readonly ChartRow[];
   readonly bands: readonly Band[];

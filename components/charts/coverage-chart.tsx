@@ -4,7 +4,7 @@ import { memo, useId } from "react";
 import { Line, ReferenceLine } from "recharts";
 import type { CoverageModel } from "@/lib/view/coverage-model";
 import { formatPercent } from "@/lib/view/format";
-import { Bands } from "./bands";
+import { Bands, Stripes } from "./bands";
 import { Outline } from "./free-marks";
 import type { Plot } from "./plot";
 import { PlotBase, still } from "./plot-base";
@@ -33,12 +33,13 @@ export const CoverageChart = memo(function CoverageChart({ model, plot, height, 
         <pattern id={id} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect width="1.5" height="4" fill="var(--missing)" />
         </pattern>
+        <Stripes id={`${id}range`} colour={masked} />
       </defs>
       <ReferenceLine y={0} stroke="var(--hairline-strong)" />
       <Bands
         rows={model.rows}
         bands={[
-          { key: "range", fill: masked, opacity: 0.25 },
+          { key: "range", fill: `url(#${id}range)`, opacity: 1 },
           { key: "interval", fill: masked, opacity: 0.13 },
           { key: "no_result", fill: "var(--no-result)", opacity: 0.85 },
           { key: "missing", fill: `url(#${id})`, opacity: 1 },

@@ -2,9 +2,9 @@
 
 import { memo, useId } from "react";
 import { Line } from "recharts";
-import type { FailuresModel } from "@/lib/view/failures-model";
+import { type FailuresModel, peakKey } from "@/lib/view/failures-model";
 import { formatCount, formatPercent } from "@/lib/view/format";
-import { type Band, Bands } from "./bands";
+import { type Band, Bands, Stripes } from "./bands";
 import type { Plot } from "./plot";
 import { PlotBase, still } from "./plot-base";
 
@@ -35,6 +35,9 @@ export const FailuresChart = memo(function FailuresChart({ model, plot, height, 
           .map((series) => (
             <Hatch key={series.key} id={`${id}${series.key}`} colour={series.colour} />
           ))}
+        {model.series.map((series) => (
+          <Stripes key={series.key} id={`${id}${peakKey(series)}`} colour={series.colour} />
+        ))}
       </defs>
       <Bands rows={model.rows} bands={log ? [] : toBands(model, id)} shape="stepped" />
       {log &&
@@ -57,7 +60,10 @@ function toBands(model: FailuresModel, id: string): readonly Band[] {
   const kinds = model.series.map(({ key, colour, hatched }) => {
     return { key, fill: hatched ? `url(#${id}${key})` : colour, opacity: 0.88 };
   });
-  return [{ key: "range", fill: "var(--ink-2)", opacity: 0.22 }, ...kinds];
+  const peaks = model.series.map((series) => {
+    return { key: peakKey(series), fill: `url(#${id}${peakKey(series)})`, opacity: 1 };
+  });
+  return [...peaks, ...kinds];
 }
 
 function Hatch({ id, colour }: { readonly id: string; readonly colour: string }) {

@@ -88,7 +88,7 @@ export function describeCharts(model: ChartsModel): Readonly<Record<ChartName, C
           ? `rollouts ${single ? "a step" : `in ${width} steps`}`
           : failures.scaleKind === "log"
             ? `${share}, logarithmic, not stacked`
-            : `${share}${range}`,
+            : `${share}${single ? "" : "; striped, the range over single steps, as the kind that reached highest"}`,
       aside: "",
       emptyText: failures.isEmpty ? (none ? "No steps yet" : "No failure reported in these steps") : null,
     },

@@ -68,7 +68,7 @@ test("a spike in one of many steps stays visible as the range of its bucket", ()
   });
   const { rows, scale } = model(samples, "share", 10);
   expect(scale.domain[1]).toBe(1);
-  expect(rows.find((row) => row.x === 5.5)).toMatchObject({ range: [0, 1], k0: [0, 0.5] });
+  expect(rows.find((row) => row.x === 5.5)).toMatchObject({ range: [0, 1], k0: [0, 0.5], k0Peak: [0, 1] });
 });
 
 test("the axis holds all that is drawn, of a step still filling too", () => {

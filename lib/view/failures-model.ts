@@ -60,11 +60,14 @@ export function toFailuresModel(
     });
     const low = bucket.min["any_failure"];
     const high = bucket.max["any_failure"];
-    if (hasRange && low !== undefined && high !== undefined) cell["range"] = [low, high];
+    if (!hasRange || low === undefined || high === undefined) return cell;
+    cell["range"] = [low, high];
+    const worst = findWorst(bucket, series);
+    for (const one of series) cell[peakKey(one)] = one === worst ? [low, high] : null;
     return cell;
   });
   const scale = toScale(buckets, bands, scaleKind, hasRange);
-  const keys = ["range", ...series.map((one) => one.key)];
+  const keys = ["range", ...series.map((one) => one.key), ...(hasRange ? series.map(peakKey) : [])];
   return {
     scaleKind,
     series,
@@ -74,6 +77,23 @@ export function toFailuresModel(
     bands,
     isEmpty: series.length === 0,
   };
+}
+
+/** The cells of what a bucket's worst steps were, in the colour of the series that reached highest there. */
+export function peakKey(series: Pick<KindSeries, "key">): string {
+  return `${series.key}Peak`;
+}
+
+function findWorst(bucket: StepBucket, series: readonly KindSeries[]): KindSeries | null {
+  let worst: KindSeries | null = null;
+  let highest = 0;
+  for (const one of series) {
+    const peak = one.kind === null ? 0 : (bucket.max[`kind:${one.kind}`] ?? 0);
+    if (peak <= highest) continue;
+    worst = one;
+    highest = peak;
+  }
+  return worst ?? series.find((one) => one.kind === null && one.key !== suspectedKey) ?? null;
 }
 
 function toSeries(totals: readonly KindTotal[]): KindSeries[] {
