@@ -52,10 +52,12 @@ export function RunStepCell({ row }: { readonly row: RunRow }) {
   const { current } = row;
   return (
     <>
-      {current !== null && !current.complete && current.expected > current.received && (
-        <span className="me-2 text-xs text-ink-2">{formatOf({ count: current.received, n: current.expected })} in</span>
-      )}
       {formatCount(row.lastStep)}
+      {current !== null && !current.complete && current.expected > current.received && (
+        <span className="block text-xs whitespace-nowrap text-ink-2">
+          filling: {formatOf({ count: current.received, n: current.expected })}
+        </span>
+      )}
     </>
   );
 }

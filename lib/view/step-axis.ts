@@ -1,4 +1,5 @@
 import type { StepBucket } from "@/lib/core/series";
+import { formatCount } from "./format";
 import { niceStep } from "./nice-scale";
 
 export const axisKinds = ["step", "time"] as const;
@@ -57,7 +58,7 @@ function stepTicks(domain: readonly [number, number]): number[] {
   const ticks: number[] = [];
   for (let tick = Math.ceil(first / step) * step; tick <= last; tick += step) ticks.push(tick);
   const second = ticks[0];
-  if (second === undefined || second - first > step * 0.5) ticks.unshift(first);
+  if (second === undefined || second - first >= step * 0.5) ticks.unshift(first);
   return ticks;
 }
 
@@ -113,7 +114,7 @@ function timeTicks(start: number, end: number): number[] {
 
 /** A label for a tick: the step, or the clock (with the day where the axis spans more than one). */
 export function formatAxisTick(axis: StepAxis, tick: number, timeZone: string): string {
-  if (axis.kind === "step") return String(tick);
+  if (axis.kind === "step") return formatCount(tick);
   const long = axis.domain[1] - axis.domain[0] > 20 * 3_600_000;
   return new Intl.DateTimeFormat("en-GB", {
     timeZone,

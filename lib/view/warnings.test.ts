@@ -37,6 +37,12 @@ test("a step is overfull by its own declaration, whatever the run expects of a s
   expect(warn([filled], { expectedPerStep: 4 })).toEqual({});
 });
 
+test("one is said as one", () => {
+  const told = warn([{ step: 1, rewards: [1], emptyZeros: 1, degraded: { judge_failed: 1 } }]);
+  expect(told["degraded"]).toBe("1 rollout is scored and carries a failure kind all the same (degraded).");
+  expect(told["suspected"]).toMatch(/^1 suspected false zero: .* It counts as scored\.$/);
+});
+
 test("what the trainer did is told over all steps shown, beside what was generated", () => {
   const step = (number: number, loss_masked: number): SampleStep => ({
     step: number,

@@ -46,16 +46,17 @@ export function listWarnings(detail: RunDetail, totals: Totals, newest: StepSumm
     );
   }
   if (totals.suspectedFalseZeros > 0) {
+    const counts = totals.suspectedFalseZeros === 1 ? "It counts" : "They count";
     add(
       "suspected",
-      `${formatNoun(totals.suspectedFalseZeros, "suspected false zero")}: reward exactly ${formatNumber(settings.failureReward)}, no failure kind, and the producer reported that nothing was generated. They count as scored.`,
+      `${formatNoun(totals.suspectedFalseZeros, "suspected false zero")}: reward exactly ${formatNumber(settings.failureReward)}, no failure kind, and the producer reported that nothing was generated. ${counts} as scored.`,
       { suspected: true },
     );
   }
   if (totals.degraded > 0) {
     add(
       "degraded",
-      `${formatNoun(totals.degraded, "rollout")} ${totals.degraded === 1 ? "is" : "are"} scored and carry a failure kind all the same (degraded).`,
+      `${formatNoun(totals.degraded, "rollout")} ${totals.degraded === 1 ? "is scored and carries" : "are scored and carry"} a failure kind all the same (degraded).`,
     );
   }
   if (totals.lostAttempts > 0) {
