@@ -105,7 +105,6 @@ test("a row may leave out everything but its step, and null is the same as left 
     "segment",
     "environment",
     "labels",
-    "failure_kind",
     "started_at",
     "turns",
     "outcome",
