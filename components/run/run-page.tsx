@@ -60,7 +60,12 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
   );
   const viewHrefs = useMemo(() => {
     const allSteps = { ...view, steps: wholeRun.steps };
-    return { "all steps": runHref(run, allSteps), eval: runHref(run, { ...allSteps, split: "eval" }) };
+    const evalView = { ...allSteps, split: "eval" } as const;
+    return {
+      "all steps": runHref(run, allSteps),
+      eval: runHref(run, evalView),
+      "eval rollouts": rolloutsHref(run, evalView),
+    };
   }, [run, view]);
   const steps = useRef(snapshot);
   useEffect(() => {

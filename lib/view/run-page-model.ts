@@ -61,6 +61,7 @@ export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageMod
       inPercent: charts.reward.inPercent,
       picked: shown === null ? null : { steps: shown, whole: toWholeRun(snapshot) },
       filters: describeFilters(view),
+      evalOutside: view.split === "eval" ? (snapshot.evalBlock?.received ?? 0) : 0,
       evalRollouts: detail.rollouts - detail.coverage.received,
     }),
     warnings: listWarnings(detail, totals, newest),

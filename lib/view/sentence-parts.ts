@@ -10,7 +10,7 @@ export interface SentencePart {
   /** The rollouts this part counts. */
   readonly counted?: Counted;
   /** Where else this part leads. */
-  readonly leadsTo?: "eval" | "all steps";
+  readonly leadsTo?: "eval" | "eval rollouts" | "all steps";
 }
 
 /** The plain sentence above everything, made from counts alone, and the few words of it that fit a tab's title. */

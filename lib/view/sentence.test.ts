@@ -10,6 +10,7 @@ function say(samples: readonly SampleStep[], about: Partial<SentenceInput> = {})
     picked: null,
     filters: [],
     evalRollouts: 0,
+    evalOutside: 0,
     ...about,
   });
   return { text: sentence.parts.map((part) => part.text).join(""), title: sentence.title, alarming: sentence.alarming };
@@ -30,6 +31,9 @@ test("nothing heard: the page waits, or what was picked is empty", () => {
   expect(say([], { filters: ["pool b"] }).text).toBe("No rollout is in what you picked. Only pool b.");
   expect(say([], { picked: { steps: { from: 70, to: 80 }, whole: sampleBuckets(steps(1, 60, well)) } }).text).toBe(
     "No rollout is in steps 70–80. What was heard of is in steps 1–60. Show all steps",
+  );
+  expect(say([], { evalOutside: 140, filters: ["the eval split"] }).text).toBe(
+    "No step has eval rollouts; 140 eval rollouts outside steps. Only the eval split.",
   );
   expect(say([], { evalRollouts: 140 }).text).toBe("No train rollouts; 140 eval rollouts.");
 });

@@ -18,10 +18,12 @@ export interface SentenceInput extends Omit<ZerosInput, "picked"> {
   readonly filters: readonly string[];
   /** Eval rollouts of the run, for one that has no others. */
   readonly evalRollouts: number;
+  /** Eval rollouts outside any step, where the eval split is shown. */
+  readonly evalOutside: number;
 }
 
 type StateInput = ZerosInput &
-  Pick<SentenceInput, "buckets" | "filters" | "evalRollouts"> & { readonly reports: boolean };
+  Pick<SentenceInput, "buckets" | "filters" | "evalRollouts" | "evalOutside"> & { readonly reports: boolean };
 
 /**
  * Says how the newest steps compare with those before; never "healthy" where nothing speaks of failure. Over steps that
@@ -74,7 +76,19 @@ function sayState(input: StateInput): RunSentence {
   return compared.risen || isJump(compared) ? sayLost(input, compared) : sayThrough(input, totals, settled);
 }
 
-function sayEmpty({ filters, evalRollouts }: StateInput): RunSentence {
+function sayEmpty({ filters, evalRollouts, evalOutside }: StateInput): RunSentence {
+  if (evalOutside > 0) {
+    const outside: SentencePart = {
+      text: `${formatNoun(evalOutside, "eval rollout")} outside steps`,
+      tone: "strong",
+      leadsTo: "eval rollouts",
+    };
+    return {
+      parts: [strong("No step has eval rollouts; "), outside, strong(".")],
+      title: "eval only",
+      alarming: false,
+    };
+  }
   if (filters.length > 0) {
     return { parts: [strong("No rollout is in what you picked.")], title: "none picked", alarming: false };
   }
