@@ -154,7 +154,7 @@ const keptFailed: WireRollout = {
   failure_reason: "judge: HTTP 503 after 3 tries",
   emptiness: null,
   reports_generation: false,
-  reports_failures: true,
+  reports_failures: false,
   turns: null,
   output_tokens: null,
   labels: {},
