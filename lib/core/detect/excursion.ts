@@ -22,7 +22,7 @@ export function alternativeRate(multiple: number, pt: number): number {
 }
 
 /** f · (x ln(p1 / pt) + (n − x) ln((1 − p1) / (1 − pt))). */
-export function logLikelihoodRatio({ x, n }: Count, p1: number, pt: number, rho: number): number {
+function logLikelihoodRatio({ x, n }: Count, p1: number, pt: number, rho: number): number {
   return effectiveShare(n, rho) * (x * Math.log(p1 / pt) + (n - x) * Math.log((1 - p1) / (1 - pt)));
 }
 

@@ -5,7 +5,6 @@ import { type Count, effectiveShare } from "./yardstick";
 const z99 = 2.5758293035489004;
 /** The rate that no healthy run is above from its first steps on; the null of a level's end. */
 export const levelNull = 0.2;
-export const levelSteps = 2;
 const leastFailures = 3;
 /** There is nothing to estimate it from, and up to four looks: a healthy run at 20% must not be called bad. */
 const assumedClustering = 0.05;

@@ -2,7 +2,7 @@ import { medianSorted } from "simple-statistics";
 import { countAnyFailure } from "../series";
 import type { StepSummary } from "../step-summary";
 import type { RateLine, RatePart, RatePoint } from "./rate-point";
-import type { Tape } from "./tape";
+import type { Tape, TapeStep } from "./tape";
 
 export const rateNames = [
   "any_failure",
@@ -35,7 +35,7 @@ const counters: Readonly<Record<RateName, (summary: StepSummary) => number>> = {
   zero_rewards: (summary) => summary.zeroRewards,
 };
 
-export function toKindSeries(kind: string): string {
+function toKindSeries(kind: string): string {
   return `${kindPrefix}${kind}`;
 }
 
@@ -43,6 +43,8 @@ export function toKindSeries(kind: string): string {
 export function kindOfSeries(series: string): string | null {
   return series.startsWith(kindPrefix) ? series.slice(kindPrefix.length) : null;
 }
+
+const emptyParts = new WeakMap<TapeStep, readonly RatePart[]>();
 
 function isRateName(series: string): series is RateName {
   return Object.hasOwn(counters, series);
@@ -106,8 +108,18 @@ export class RateSeries implements RateLine {
     if (part === null || part.n === 0) return null;
     const { step, segment, complete } = summary;
     // Who is missing from which environment is not known, so `unknown` cannot be taken at a mix.
-    const parts = this.#environment !== null || this.#series === "unknown" ? [] : this.#listParts(index, summary, part);
+    const parts = this.#environment !== null || this.#series === "unknown" ? [] : this.#takeParts(index, summary, part);
     return { step, segment, complete, x: part.x, n: part.n, parts };
+  }
+
+  /** Most series count nothing in most steps, so the parts of a complete step that counts nothing are made once. */
+  #takeParts(index: number, summary: StepSummary, whole: { x: number; n: number }): readonly RatePart[] {
+    const step = this.#tape.at(index);
+    const isShared = whole.x === 0 && whole.n === summary.received && summary.complete;
+    if (step === null || !isShared) return this.#listParts(index, summary, whole);
+    const parts = emptyParts.get(step) ?? this.#listParts(index, summary, whole);
+    emptyParts.set(step, parts);
+    return parts;
   }
 
   #measure(index: number, environment: string | null, summary: StepSummary): { x: number; n: number } | null {

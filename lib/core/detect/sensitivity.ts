@@ -13,7 +13,6 @@ export const sensitivities = {
   normal: { openAt: Math.log(1e5), nullOddsRatio: 1.5, nullIncrease: 0.01 },
   high: { openAt: Math.log(1e4), nullOddsRatio: 1.25, nullIncrease: 0.005 },
 } as const satisfies Record<string, Sensitivity>;
-export type SensitivityName = keyof typeof sensitivities;
 
 /** @throws RangeError for one that no detector can work with. */
 export function checkSensitivity(sensitivity: Sensitivity): void {

@@ -103,7 +103,7 @@ function isThrough({ outcome, failureKind, emptiness }: SummarisedRollout): bool
 }
 
 /** The rollouts of one step. What failed comes first, as it does in life. */
-export function drawStep(random: Random, { parts }: DrawnStep): SummarisedRollout[] {
+function drawStep(random: Random, { parts }: DrawnStep): SummarisedRollout[] {
   const rollouts = parts.flatMap((part, at) => {
     const stream = random.fork(at);
     const drawn = indices(part.rollouts).map((index) => drawRollout(stream.fork(index), part, index));
