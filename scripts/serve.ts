@@ -49,7 +49,7 @@ async function serve(): Promise<void> {
     void handleRequest(context, toNext, request, response);
   });
   // Bodies may come slowly; what is idle is closed by the keep-alive limit.
-  server.requestTimeout = 0;
+  server.requestTimeout = 10 * 60_000;
   server.keepAliveTimeout = 65_000;
   const chores = startChores(context);
 

@@ -25,7 +25,11 @@ export const Settings = z.object({
   PORT: wholeNumber(0, 65_535).default(6161),
   HOST: z.string().min(1).default("127.0.0.1"),
   FALSEZERO_DATA: z.string().min(1).default("data"),
-  FALSEZERO_TOKEN: z.string().min(8, "must have at least 8 characters").optional(),
+  FALSEZERO_TOKEN: z
+    .string()
+    .min(8, "must have at least 8 characters")
+    .regex(/^[\x20-\x7e]+$/, "must be of ASCII letters, digits and signs: headers carry no others")
+    .optional(),
   FALSEZERO_HOSTS: hostList.default(""),
   FALSEZERO_PAYLOADS: z.enum(payloadModes).default("slim"),
   FALSEZERO_MAX_BODY_BYTES: byteCount.default(32 * 1024 * 1024),

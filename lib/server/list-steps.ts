@@ -1,6 +1,6 @@
 import type { Store } from "@/db/store";
 import { formatRevision } from "@/lib/core/frame";
-import { bucketSteps, type StepBucket } from "@/lib/core/series";
+import { bucketStepsByWidth, bucketWidth, type StepBucket } from "@/lib/core/series";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { StepFilter } from "@/lib/core/stored-rollout";
 import { requireRun } from "./found";
@@ -24,6 +24,9 @@ export async function listSteps(store: Store, request: StepsRequest): Promise<St
   const { filter, resolution } = request;
   await requireRun(store, filter.run);
   const { revision, steps } = await store.reader.listSteps(filter);
-  const buckets = resolution === null ? null : bucketSteps(steps, resolution);
+  const range = resolution === null ? null : await store.reader.readStepRange(filter);
+  // As wide as those of the live stream with the same filter, which go by the run's steps.
+  const width = range === null || resolution === null ? 1 : bucketWidth(range.first, range.last, resolution);
+  const buckets = resolution === null ? null : bucketStepsByWidth(steps, width);
   return { run: filter.run, revision: formatRevision(revision), steps, buckets };
 }

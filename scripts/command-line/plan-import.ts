@@ -1,4 +1,4 @@
-import type { Stats } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Recognition } from "@/lib/importers/importer";
@@ -41,9 +41,16 @@ async function walkFolder(root: string, folder: string): Promise<Found[]> {
     if (ignored.test(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) found.push(...(await walkFolder(root, path)));
-    else if (readable.test(entry.name)) found.push({ path, shown: relative(root, path).split(sep).join("/") });
+    else if (readable.test(entry.name) && (await isReadableFile(entry, path)))
+      found.push({ path, shown: relative(root, path).split(sep).join("/") });
   }
   return found;
+}
+
+/** Pipes, sockets and links to nowhere are no files of rollouts, and reading one may never end. */
+async function isReadableFile(entry: Dirent, path: string): Promise<boolean> {
+  if (entry.isFile()) return true;
+  return entry.isSymbolicLink() && ((await readStats(path))?.isFile() ?? false);
 }
 
 async function readStats(path: string): Promise<Stats | null> {

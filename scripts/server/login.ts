@@ -18,9 +18,18 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
 }
 
-/** Only addresses of this server: a login never leads elsewhere. */
-function toLocalPath(next: string | null): string {
-  return next !== null && /^\/(?![/\\])/.test(next) && !next.startsWith("/login") ? next : "/";
+/** Only addresses of this server: a login never leads elsewhere, however the address is written. */
+export function toLocalPath(next: string | null): string {
+  try {
+    const here = "http://falsezero.invalid";
+    const url = new URL(next ?? "/", here);
+    const path = `${url.pathname}${url.search}`;
+    return url.origin === here && next?.startsWith("/") && !path.startsWith("//") && url.pathname !== "/login"
+      ? path
+      : "/";
+  } catch {
+    return "/";
+  }
 }
 
 /** Takes the token from the login page's form and answers with a cookie, or leads back to the page. */
