@@ -24,8 +24,16 @@ function toSurroundings(context: Context, signal: AbortSignal): TailSurroundings
   };
 }
 
-function toEventText({ event, id, data }: LiveEvent): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+/** Texts of events that several readers are sent. */
+const texts = new WeakMap<LiveEvent, string>();
+
+function toEventText(live: LiveEvent): string {
+  let text = texts.get(live);
+  if (text === undefined) {
+    text = `id: ${live.id}\nevent: ${live.event}\ndata: ${JSON.stringify(live.data)}\n\n`;
+    texts.set(live, text);
+  }
+  return text;
 }
 
 /**

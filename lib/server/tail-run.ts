@@ -86,26 +86,63 @@ export async function* tailRun(
   let width = resolution === null ? 1 : await readWidth(store, filter, resolution);
   yield { event: "hello", id: revisionOf(cursor), data: { run: filter.run, width } };
   while (!signal.aborted) {
-    const changes = await store.reader.readChanges(filter, cursor);
-    const isSilent =
-      changes.steps.length + changes.removed.length === 0 && changes.overview === null && !changes.deleted;
-    if (!changes.known || changes.deleted) {
-      cursor = changes.revision;
-      yield { event: "reset", id: revisionOf(cursor), data: { run: filter.run, deleted: changes.deleted } };
-    } else if (!isSilent) {
-      cursor = changes.revision;
-      const nowWidth = resolution === null ? 1 : await readWidth(store, filter, resolution);
-      if (nowWidth !== width) {
-        width = nowWidth;
-        yield { event: "reset", id: revisionOf(cursor), data: { run: filter.run, deleted: false } };
-      } else if (resolution !== null) {
-        const frame = await toBucketFrame(store, filter, changes, width);
-        yield { event: "buckets", id: frame.revision, data: toWireFrame(frame) };
-      } else yield await toStepEvent(store, filter, changes);
-    } else cursor = changes.revision;
+    const turn = await shareTurn(store, { filter, resolution, cursor, width });
+    ({ cursor, width } = turn);
+    if (turn.event !== null) yield turn.event;
     await surroundings.pause();
     await surroundings.waitForNews();
   }
+}
+
+/** Where a reader of a stream stands. */
+interface Standing {
+  readonly filter: StepFilter;
+  readonly resolution: number | null;
+  readonly cursor: Revision;
+  readonly width: number;
+}
+
+/** What a reader is sent next, null for nothing, and where it stands then. */
+interface Turn {
+  readonly event: LiveEvent | null;
+  readonly cursor: Revision;
+  readonly width: number;
+}
+
+const sharedTurns = new WeakMap<Store, Map<string, Promise<Turn>>>();
+const sharedLimit = 64;
+
+/** Readers that stand at the same place are sent the same event, made once: a hundred viewers cost what one does. */
+async function shareTurn(store: Store, standing: Standing): Promise<Turn> {
+  // Asking for the range has what is dirty summarised first, so that the revision stands for what will be read.
+  await store.reader.readStepRange(standing.filter);
+  const key = JSON.stringify([standing, await store.reader.readRevision()]);
+  const turns = sharedTurns.get(store) ?? new Map<string, Promise<Turn>>();
+  sharedTurns.set(store, turns);
+  const known = turns.get(key);
+  if (known !== undefined) return known;
+  const turn = readTurn(store, standing);
+  const oldest = turns.keys().next();
+  if (turns.size >= sharedLimit && oldest.done !== true) turns.delete(oldest.value);
+  turns.set(key, turn);
+  // What failed is tried again by the next reader.
+  turn.catch(() => turns.delete(key));
+  return turn;
+}
+
+async function readTurn(store: Store, standing: Standing): Promise<Turn> {
+  const { filter, resolution, width } = standing;
+  const changes = await store.reader.readChanges(filter, standing.cursor);
+  const cursor = changes.revision;
+  const reset = { event: "reset", id: revisionOf(cursor), data: { run: filter.run, deleted: changes.deleted } };
+  if (!changes.known || changes.deleted) return { event: reset, cursor, width };
+  const isSilent = changes.steps.length + changes.removed.length === 0 && changes.overview === null;
+  if (isSilent) return { event: null, cursor, width };
+  if (resolution === null) return { event: await toStepEvent(store, filter, changes), cursor, width };
+  const nowWidth = await readWidth(store, filter, resolution);
+  if (nowWidth !== width) return { event: reset, cursor, width: nowWidth };
+  const frame = await toBucketFrame(store, filter, changes, width);
+  return { event: { event: "buckets", id: frame.revision, data: toWireFrame(frame) }, cursor, width };
 }
 
 async function toStepEvent(store: Store, filter: StepFilter, changes: RunChanges): Promise<LiveEvent> {
