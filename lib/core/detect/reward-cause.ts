@@ -1,4 +1,4 @@
-import { addMoments, type Moments, noMoments } from "../moments";
+import { addMoments, type Moments, noMoments, standardError } from "../moments";
 import type { Mean, StepSummary } from "../step-summary";
 import type { RewardPeriod } from "./detected-shift";
 import { leastDropOf, pooledDeviation } from "./mean-ratio";
@@ -53,32 +53,49 @@ function sumAsScored(summaries: readonly StepSummary[]): Mean {
 }
 
 /**
- * Rollouts that came through, by the mean of their rewards: the evidence without suspected false zeros, each of which
- * has exactly the failure reward.
+ * Rewards of rollouts that came through: the evidence without suspected false zeros, each of which has exactly the
+ * failure reward.
  */
-function sumThrough(summaries: readonly StepSummary[], failureReward: number): Mean {
-  let n = 0;
-  let total = 0;
+function sumThrough(summaries: readonly StepSummary[], failureReward: number): Moments {
+  let sum = noMoments;
   for (const { reward, suspectedFalseZeros } of summaries) {
-    const { evidence } = reward;
-    n += evidence.n - suspectedFalseZeros;
-    total += evidence.n * (evidence.mean ?? 0) - suspectedFalseZeros * failureReward;
+    const { n, mean, se } = reward.evidence;
+    sum = addMoments(sum, { n, mean, squares: (se ?? 0) ** 2 * n * (n - 1) });
+    if (suspectedFalseZeros > 0) sum = withoutValues(sum, suspectedFalseZeros, failureReward);
   }
-  return { n, mean: n <= 0 ? null : total / n };
+  return sum;
+}
+
+/** Moments without some equal values that are among them: addMoments, turned round. */
+function withoutValues({ n, mean, squares }: Moments, count: number, value: number): Moments {
+  const left = n - count;
+  if (left <= 0 || mean === null) return noMoments;
+  const leftMean = (mean * n - value * count) / left;
+  return { n: left, mean: leftMean, squares: Math.max(0, squares - ((leftMean - value) ** 2 * left * count) / n) };
 }
 
 function sum(summaries: readonly StepSummary[], read: (summary: StepSummary) => number): number {
   return summaries.reduce((total, summary) => total + read(summary), 0);
 }
 
+/** The larger of the pooled and the separate (Welch 1947) standard error of the difference of two means. */
+function errorOfDifference(a: Moments, b: Moments): number {
+  const pooled = pooledDeviation(a, b) * Math.sqrt(1 / a.n + 1 / b.n);
+  return Math.max(pooled, Math.hypot(standardError(a) ?? 0, standardError(b) ?? 0));
+}
+
 /** A drop that is worth a look, and outside what chance explains at 95%. */
-function isFall(drop: number, least: number, deviation: number, n0: number, n1: number): boolean {
-  return n0 > 0 && n1 > 0 && drop > 0 && drop >= least && drop > z95 * deviation * Math.sqrt(1 / n0 + 1 / n1);
+function isFall(before: Moments, during: Moments, least: number): boolean {
+  if (before.mean === null || during.mean === null) return false;
+  const drop = before.mean - during.mean;
+  return drop > 0 && drop >= least && drop > z95 * errorOfDifference(before, during);
 }
 
 /** How far the mean would have fallen at the old shares of the environments: their own change. */
 function dropWithin(before: readonly RewardStepSummary[], during: readonly RewardStepSummary[]): number | null {
-  const names = new Set(before.flatMap(({ environments }) => environments.map((one) => one.environment)));
+  const names = new Set(
+    [...before, ...during].flatMap(({ environments }) => environments.map((one) => one.environment)),
+  );
   if (names.size < 2) return null;
   let drop = 0;
   let groups = 0;
@@ -86,12 +103,18 @@ function dropWithin(before: readonly RewardStepSummary[], during: readonly Rewar
     const of = (steps: readonly RewardStepSummary[]) =>
       sumEvidence(steps.flatMap(({ environments }) => environments.filter((one) => one.environment === name)));
     const old = of(before);
+    // An environment that is new had no share, and one that is gone has not changed.
     if (old.mean === null) continue;
-    // An environment that is gone has not changed.
     drop += old.n * (old.mean - (of(during).mean ?? old.mean));
     groups += old.n;
   }
   return groups === 0 ? null : drop / groups;
+}
+
+/** The mean as scored has no moments of its own: it counts as fallen where it fell by what is worth a look in groups. */
+function isAsScoredFall(evidence: Moments, { before, during }: RewardEffect["asScored"]): boolean {
+  if (before.mean === null || during.mean === null) return false;
+  return before.mean - during.mean >= Math.max(leastDropOf(evidence, noMoments), Number.MIN_VALUE);
 }
 
 /**
@@ -107,28 +130,22 @@ export function judgeRewardEffect(
   const old = before.map((step) => step.whole);
   const now = during.map((step) => step.whole);
   const evidence = { before: sumEvidence(old), during: sumEvidence(now) };
+  const through = { before: sumThrough(old, failureReward), during: sumThrough(now, failureReward) };
   const asScored = { before: sumAsScored(old), during: sumAsScored(now) };
   const noSignal = { count: sum(now, ({ groups }) => groups.noSignal), n: sum(now, ({ groups }) => groups.n) };
-  const through = { before: sumThrough(old, failureReward), during: sumThrough(now, failureReward) };
   const received = sum(now, (one) => one.received - one.omitted);
-  const least = leastDropOf(evidence.before, noMoments);
-  const deviation = pooledDeviation(evidence.before, noMoments);
 
   const judge = (): RewardCause | null => {
-    const groups = Math.min(evidence.during.n, through.during.n);
-    if (groups < leastGroups) return "not_measurable";
-    const drop = (evidence.before.mean ?? 0) - (evidence.during.mean ?? 0);
-    const pooled = pooledDeviation(evidence.before, evidence.during);
-    if (isFall(drop, leastDropOf(evidence.before, evidence.during), pooled, evidence.before.n, evidence.during.n)) {
-      const throughDrop = (through.before.mean ?? 0) - (through.during.mean ?? 0);
-      const isSuspect = sum(now, (one) => one.suspectedFalseZeros) > 0;
-      if (isSuspect && !isFall(throughDrop, least, deviation, evidence.before.n, groups)) return "failures";
+    if (Math.min(evidence.during.n, through.during.n) < leastGroups) return "not_measurable";
+    if (isFall(evidence.before, evidence.during, leastDropOf(evidence.before, evidence.during))) {
+      const hasSuspects = sum(now, (one) => one.suspectedFalseZeros) > 0;
+      const least = leastDropOf(evidence.before, noMoments);
+      if (hasSuspects && !isFall(through.before, through.during, least)) return "failures";
       const within = dropWithin(before, during);
+      const drop = (evidence.before.mean ?? 0) - (evidence.during.mean ?? 0);
       return within !== null && within < drop / 2 ? "mix" : "policy_or_verifier";
     }
-    const asScoredDrop = (asScored.before.mean ?? 0) - (asScored.during.mean ?? 0);
-    const scoredGroups = Math.max(noSignal.n, evidence.during.n);
-    if (isFall(asScoredDrop, least, deviation, evidence.before.n, scoredGroups)) return "failures";
+    if (isAsScoredFall(evidence.before, asScored)) return "failures";
     return noSignal.n > 0 && noSignal.count >= noSignalShare * noSignal.n ? "no_signal" : null;
   };
 
