@@ -5,6 +5,7 @@ import { indices, Random } from "../scenario/random";
 import type { StepSummary } from "../step-summary";
 import { detectRun } from "./detect-run";
 import { type Detection, noFacts, RunDetector, type RunFacts } from "./run-detector";
+import { sensitivities } from "./sensitivity";
 import type { SegmentStart } from "./tape";
 
 const sessionLost: DrawnFailure = { kind: "session_lost", effect: "masked", rate: 0.9 };
@@ -74,6 +75,18 @@ describe("detection of a run", () => {
   test("is the same whatever order the steps come in", () => {
     const shuffled = new Random(3).shuffled(groupByStep(summaries)).flat();
     expect(detectRun(shuffled, threeSegments)).toEqual(scratch);
+  });
+
+  test("is the same with facts that were told later", () => {
+    const detector = new RunDetector();
+    detector.put(summaries);
+    detector.read();
+    const told = { ...threeSegments, sensitivity: sensitivities.low, isStalled: true };
+    for (const facts of [threeSegments, told, { ...told, checkpoints: [] }]) {
+      detector.setFacts(facts);
+      expect(detector.read()).toEqual(detectRun(summaries, facts));
+    }
+    expect(() => detector.setFacts({ ...told, sensitivity: { ...told.sensitivity, openAt: 0 } })).toThrow("not 0");
   });
 
   test("is the same step by step, and when steps fill, change and go, as from scratch", () => {
