@@ -1,3 +1,4 @@
+import { countAnyFailure } from "../series";
 import type { StepSummary } from "../step-summary";
 import { type Checkpoint, findCleanCheckpoint } from "./checkpoint";
 import type { Shift } from "./detected-shift";
@@ -154,6 +155,7 @@ export class RunDetector {
   }
 }
 
-function tellsOfFailures({ kinds, maskFlagged, failed, reportsGeneration }: StepSummary): boolean {
-  return reportsGeneration > 0 || maskFlagged > 0 || failed > 0 || Object.keys(kinds).length > 0;
+/** Any failure, any failure field that was sent to say that there was none, or any fact about what was generated. */
+function tellsOfFailures(summary: StepSummary): boolean {
+  return summary.reportsFailures > 0 || summary.reportsGeneration > 0 || countAnyFailure(summary) > 0;
 }
