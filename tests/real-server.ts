@@ -45,10 +45,16 @@ export function makeDataFolder(): string {
   return mkdtempSync(join(tmpdir(), "falsezero-data-"));
 }
 
-const running = new Set<ChildProcess>();
+/** Servers that run, each with the data that goes with it, if any: a test that fails halfway leaves neither behind. */
+const running = new Map<ChildProcess, string | null>();
 process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
+  for (const [child, ownFolder] of running) {
+    child.kill("SIGKILL");
+    if (ownFolder !== null) rmSync(ownFolder, { recursive: true, force: true });
+  }
 });
+// Whoever ends the tests' process asks it first; without an answer of its own it would skip what is above.
+process.once("SIGTERM", () => process.exit(143));
 
 function toEnvironment(dataFolder: string, told: ServerOptions["environment"]): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(FALSEZERO_|PORT$|HOST$|NODE_OPTIONS$)/.test(name));
@@ -69,7 +75,7 @@ interface Spawned {
   output(): string;
 }
 
-function spawnServer(environment: NodeJS.ProcessEnv, fileLimitKb?: number): Spawned {
+function spawnServer(environment: NodeJS.ProcessEnv, ownFolder: string | null, fileLimitKb?: number): Spawned {
   if (!existsSync(entry) || !existsSync(join(root, ".next", "BUILD_ID"))) {
     throw new Error("the server is not built: `npm test` builds it first, and so does `npm start`");
   }
@@ -77,7 +83,7 @@ function spawnServer(environment: NodeJS.ProcessEnv, fileLimitKb?: number): Spaw
   const limit = fileLimitKb === undefined ? "" : `ulimit -f ${fileLimitKb * 2} && `;
   const command = [`${limit}exec "$0" "$1"`, process.execPath, entry];
   const child = spawn("sh", ["-c", ...command], { cwd: root, env: environment, stdio: ["ignore", "pipe", "pipe"] });
-  running.add(child);
+  running.set(child, ownFolder);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8");
@@ -128,7 +134,8 @@ async function readAddress({ child, exited, output }: Spawned): Promise<{ url: s
  */
 export async function startServer(options: ServerOptions = {}): Promise<RealServer> {
   const dataFolder = options.dataFolder ?? makeDataFolder();
-  const spawned = spawnServer(toEnvironment(dataFolder, options.environment), options.fileLimitKb);
+  const ownFolder = options.dataFolder === undefined ? dataFolder : null;
+  const spawned = spawnServer(toEnvironment(dataFolder, options.environment), ownFolder, options.fileLimitKb);
   const { child, exited, output } = spawned;
   const { url, port } = await readAddress(spawned);
   return {
@@ -139,7 +146,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RealServ
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       const exit = await exited;
-      if (options.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true });
+      if (ownFolder !== null) rmSync(ownFolder, { recursive: true, force: true });
       return exit;
     },
     async kill() {
@@ -153,7 +160,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RealServ
 export async function runToExit(environment: Readonly<Record<string, string>>): Promise<Exit> {
   const dataFolder = makeDataFolder();
   try {
-    const { child, exited } = spawnServer(toEnvironment(dataFolder, environment));
+    const { child, exited } = spawnServer(toEnvironment(dataFolder, environment), dataFolder);
     const late = setTimeout(() => child.kill("SIGKILL"), startMs);
     const exit = await exited;
     clearTimeout(late);
