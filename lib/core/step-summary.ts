@@ -132,8 +132,10 @@ export interface StepFrameOfReference {
   readonly scoring: ScoringRules;
 }
 
-/** What `on_failed: zero` trains a failed rollout as. */
-const trainedAsZero = 0;
+/** The reward that a failed rollout is trained with; null: with none. */
+export function failedReward(rules: ScoringRules): number | null {
+  return rules.onFailed === "zero" ? 0 : null;
+}
 
 /** A legitimate empty answer names itself by this reason, and is no suspect. */
 const legitimateEmptyReason = "empty_final_answer";
@@ -194,6 +196,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
   const kinds = new Map<string, KindTally>();
   const sources = new Map<string, number>();
   const dispositionCounts = new Map<string, number>();
+  const failedVote = failedReward(about.scoring);
   let degraded = 0;
   let maskFlagged = 0;
   let attempts = 0;
@@ -214,7 +217,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     outcomeCounts[outcome]++;
     if (reward !== null && outcome === "scored") evidence.push(reward);
     if (reward !== null && (outcome === "scored" || outcome === "masked")) asScored.push(reward);
-    if (outcome === "failed" && about.scoring.onFailed === "zero") asScored.push(trainedAsZero);
+    if (outcome === "failed" && failedVote !== null) asScored.push(failedVote);
     if (rollout.trainerReward !== null) trained.push(rollout.trainerReward);
     if (outcome === "scored") {
       for (const [name, value] of rollout.rewardComponents) {
@@ -284,7 +287,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     },
     kinds: toRecord(kinds, (tally) => ({ count: tally.count, ...tally.byOutcome })),
     groups: {
-      ...summariseGroups(rollouts, about.scoring.onFailed === "zero" ? trainedAsZero : null),
+      ...summariseGroups(rollouts, failedVote),
       ...summariseGroupMeans(rollouts),
     },
     inputTokens,

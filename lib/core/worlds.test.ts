@@ -95,8 +95,8 @@ describe("who is a member, who votes", () => {
     expect(worldsOf(members, estimator).as_scored).toEqual([0.25, -0.25, null]);
     const group = judgeGroup(members, estimator, { onFailed: "zero", failureReward: -1.5 });
     if (group.state !== "compared") throw new Error("the group has no worlds");
-    expect(rounded(group.worlds.as_scored)).toEqual([1, 0.5, -1.5]);
-    expect(rounded(group.worlds.loss_mask_only)).toEqual([1, 0.5, null]);
+    expect(rounded(group.worlds.as_scored)).toEqual([0.5, 0, -0.5]);
+    expect(rounded(group.worlds.loss_mask_only)).toEqual([0.5, 0, null]);
   });
 
   test("an unscored rollout has no vote, and touches its group", () => {

@@ -1,6 +1,6 @@
 import type { StoredOutcome } from "./outcome";
 import { type Baseline, type World, worlds } from "./run";
-import type { ScoringRules } from "./step-summary";
+import { failedReward, type ScoringRules } from "./step-summary";
 
 /** What a prompt group's advantages are made of. */
 export interface WorldMember {
@@ -39,7 +39,7 @@ const smallestSpread = 2.2250738585072014e-308;
 
 function asScoredReward({ outcome, reward }: WorldMember, rules: ScoringRules): number | null {
   if (outcome === "scored" || outcome === "masked") return reward;
-  return outcome === "failed" && rules.onFailed === "zero" ? rules.failureReward : null;
+  return outcome === "failed" ? failedReward(rules) : null;
 }
 
 function evidenceReward({ outcome, reward }: WorldMember): number | null {
