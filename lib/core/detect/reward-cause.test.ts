@@ -80,3 +80,23 @@ test("with nothing before, only what can be told of the steps themselves is told
   expect(judgeRewardEffect([], draw(1, 2, [browser]), 0).cause).toBeNull();
   expect(judgeRewardEffect([], draw(1, 2, [{ ...browser, ...lost("masked", 1) }]), 0).cause).toBe("not_measurable");
 });
+
+test("whose the change is adds up, over environments and over rollouts that name none", () => {
+  const parts: readonly DrawnPart[] = [
+    { ...browser, ...half },
+    { ...math, ...half },
+    { ...browser, ...half, environment: null },
+  ];
+  const before = draw(1, 50, parts);
+  const during = draw(61, 80, [
+    { ...browser, ...half, ...lost("masked", 0.5) },
+    { ...math, ...half },
+    { ...browser, ...half, environment: null, ...lost("masked", 0.5) },
+  ]);
+  const { attribution, asScored } = judgeRewardEffect(before, during, 0);
+  expect(attribution?.before).toBeCloseTo(asScored.before.mean ?? Number.NaN, 12);
+  expect(attribution?.after).toBeCloseTo(asScored.during.mean ?? Number.NaN, 12);
+  expect((attribution?.lost ?? 0) + (attribution?.survivors ?? 0)).toBeCloseTo(attribution?.change ?? Number.NaN, 12);
+  expect(attribution?.environments.map(({ environment }) => environment).sort()).toEqual(["browser", "math", null]);
+  expect(judgeRewardEffect([], during, 0).attribution).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { attributeReward, type RewardAttribution, type ScoreTotals, totalScores } from "../attribution";
 import { addMoments, type Moments, noMoments, standardError } from "../moments";
 import type { Mean, StepSummary } from "../step-summary";
 import type { RewardPeriod } from "./detected-shift";
@@ -21,6 +22,8 @@ export interface RewardEffect {
   readonly cause: RewardCause | null;
   readonly evidence: { readonly before: RewardPeriod; readonly during: RewardPeriod };
   readonly asScored: { readonly before: Mean; readonly during: Mean };
+  /** Whose the change of the mean as scored is; its terms sum to it. null where either period has no reward. */
+  readonly attribution: RewardAttribution | null;
   /** Groups that teach nothing, of those there are. */
   readonly noSignal: { readonly count: number; readonly n: number };
   /** More than a fifth was lost: what came through may not be like what did not. */
@@ -76,6 +79,17 @@ function withoutValues({ n, mean, squares }: Moments, count: number, value: numb
 
 function sum(summaries: readonly StepSummary[], read: (summary: StepSummary) => number): number {
   return summaries.reduce((total, summary) => total + read(summary), 0);
+}
+
+/** Rewards by environment, and of rollouts that name none: together those of the whole run. */
+function sumByEnvironment(steps: readonly RewardStepSummary[]): ScoreTotals[] {
+  const named = totalScores(steps.flatMap(({ environments }) => environments));
+  const [whole] = totalScores(steps.map(({ whole }) => ({ ...whole, environment: null })));
+  if (whole === undefined) return [];
+  const rest = (part: "evidence" | "lost") =>
+    named.reduce((left, one) => ({ n: left.n - one[part].n, sum: left.sum - one[part].sum }), whole[part]);
+  const unnamed = { environment: null, evidence: rest("evidence"), lost: rest("lost") };
+  return unnamed.evidence.n + unnamed.lost.n === 0 ? named : [...named, unnamed];
 }
 
 /** The larger of the pooled and the separate (Welch 1947) standard error of the difference of two means. */
@@ -153,6 +167,7 @@ export function judgeRewardEffect(
     cause: judge(),
     evidence: { before: toRewardPeriod(evidence.before), during: toRewardPeriod(evidence.during) },
     asScored,
+    attribution: attributeReward(sumByEnvironment(before), sumByEnvironment(during)),
     noSignal,
     survivorsOnly: received > 0 && received - through.during.n > lostShare * received,
   };

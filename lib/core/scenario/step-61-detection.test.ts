@@ -72,6 +72,10 @@ describe("the incident, with failure fields", () => {
   test("says what is left, and that the few that came through did worse, and may not be like the rest", () => {
     expect(incident?.evidenceLeft.rollouts).toBe(108);
     expect(incident?.reward).toMatchObject({ cause: "policy_or_verifier", survivorsOnly: true });
+    const terms = incident?.reward.attribution;
+    const points = [terms?.change, terms?.lost, terms?.survivors].map((term) => Number(((term ?? 0) * 100).toFixed(1)));
+    // Against the last 50 steps before; against all 60 it is 15.1 points, 14.1 of them lost rollouts.
+    expect(points).toEqual([-15.4, -14.5, -0.9]);
     expect(incident?.groups).toMatchObject({ n: 160, touched: 160 });
     expect(incident?.precursors).toEqual([
       { kind: "session_lost", count: 12, degraded: 0, steps: 9, firstStep: 9, lastStep: 55 },
