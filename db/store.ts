@@ -5,6 +5,7 @@
 import type { Revision, RunChanges } from "@/lib/core/frame";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { Annotation, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
+import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
@@ -71,6 +72,8 @@ export interface RunReading {
   /** Eval rollouts outside any step. */
   readonly evalBlock: StepSummary | null;
   readonly recentPerMinute: number;
+  readonly incidents: readonly RunIncident[];
+  readonly verdict: RunVerdict;
 }
 
 export interface StepRange {

@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { addCoverage, type Coverage, emptyCoverage } from "@/lib/core/coverage";
 import { splits } from "@/lib/core/rollout";
 import type { Annotation, CountComparison, RunDetail, RunOverview, Segment } from "@/lib/core/run";
+import { emptyStanding } from "@/lib/core/run-incident";
 import type { RecentStep, RunListEntry } from "@/lib/core/run-list";
 import type { StepSummary } from "@/lib/core/step-summary";
 import { readProducerComparisons } from "./producer-counts";
@@ -69,13 +70,14 @@ function toOverview(row: OverviewRow, now: number): RunOverview {
     rollouts: row.rollouts ?? 0,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
+    ...emptyStanding,
   };
 }
 
 function toListEntry(row: OverviewRow, now: number): RunListEntry {
   const recent: RecentStep[] = row.recent === null ? [] : JSON.parse(row.recent);
   const newest: StepSummary | null = row.newest === null ? null : JSON.parse(row.newest);
-  return { ...toOverview(row, now), openIncidents: 0, recent, newest };
+  return { ...toOverview(row, now), recent, newest };
 }
 
 /** All runs, newest activity first. */
@@ -152,6 +154,7 @@ export function readRun(db: Database.Database, name: string, now: number): RunDe
     coverage: addCoverage(emptyCoverage, coverage ?? emptyCoverage),
     segments: segments.sort(compareSegments).map(toSegment),
     annotations: listAnnotations(db, row.id),
+    overrides: [],
     comparisons,
     environments: environments.map((one) => one.environment),
     labels: readLabels(db, row.id),

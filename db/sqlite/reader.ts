@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import type { Revision, RunChanges } from "@/lib/core/frame";
 import type { RunDetail } from "@/lib/core/run";
+import { emptyVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
@@ -97,6 +98,8 @@ export class SqliteReader implements TelemetryReader {
       superseded: isCurrent && filter.environment === undefined ? listSuperseded(db, filter.run) : [],
       evalBlock: evalBlocks[0] ?? null,
       recentPerMinute: writer.rates.read(row.id, now()),
+      incidents: [],
+      verdict: emptyVerdict,
     };
   }
 

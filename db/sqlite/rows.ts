@@ -119,6 +119,8 @@ export interface SummarisedRow {
   readonly trainer_reward: number | null;
   readonly components: string | null;
   readonly finished_at: number | null;
+  readonly policy_first: number | null;
+  readonly policy_last: number | null;
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
   readonly seen_at: number;
@@ -129,6 +131,10 @@ export interface AboutRow {
   readonly environment: string | null;
   readonly attempts: number;
   readonly lostAttempts: number;
+}
+
+function toPolicyStep({ policy_first: first, policy_last: last }: SummarisedRow): Rollout["policyStep"] {
+  return first === null || last === null ? null : [first, last];
 }
 
 const noSources: readonly MaskSource[] = [];
@@ -149,6 +155,7 @@ export function toSummarisedRollout(row: SummarisedRow, about: AboutRow): Summar
     truncated: fromBit(row.truncated),
     disposition: row.disposition === null ? null : fromCode(dispositions, row.disposition),
     trainerReward: row.trainer_reward,
+    policyStep: toPolicyStep(row),
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     finishedAt: row.finished_at,
@@ -177,8 +184,6 @@ export interface RolloutRecord extends SummarisedRow {
   readonly labels: string | null;
   readonly advantage: number | null;
   readonly omit_reason: string | null;
-  readonly policy_first: number | null;
-  readonly policy_last: number | null;
   readonly started_at: number | null;
   readonly duration_ms: number | null;
   readonly turns: number | null;
@@ -212,7 +217,7 @@ export function toRollout(row: RolloutRecord): Rollout {
     emptiness: row.emptiness === null ? null : fromCode(emptinessRules, row.emptiness),
     reportsGeneration: (row.reports & reportsGeneration) !== 0,
     reportsFailures: (row.reports & reportsFailures) !== 0,
-    policyStep: row.policy_first === null || row.policy_last === null ? null : [row.policy_first, row.policy_last],
+    policyStep: toPolicyStep(row),
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     durationMs: row.duration_ms,

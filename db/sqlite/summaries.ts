@@ -277,6 +277,7 @@ export class Summariser {
     const segments = this.#parts.segments.list(run.id);
     const isSucceeded = segments.find((segment) => segment.id === segmentId)?.superseded_from !== null;
     const isOver = run.finished !== null || isSucceeded;
+    const isAsynchronous = toSettings(run).asynchronous;
     const complete = judgeComplete(
       rows.map((row) => ({
         step: row.step,
@@ -284,7 +285,7 @@ export class Summariser {
         declared: row.declared === 1 ? row.expected : null,
         isClosed: row.closed === 1,
       })),
-      isOver,
+      { isOver, isAsynchronous },
     );
     rows.forEach((row, index) => {
       const isComplete = complete[index] === true ? 1 : 0;

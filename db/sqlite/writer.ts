@@ -24,6 +24,8 @@ const keyLifetimeMs = 7 * 24 * 3_600_000;
 /** Steps summarised in one commit, so that ingest never waits long behind a backlog. */
 const stepsPerCommit = 50;
 
+const readSettings = ["expectedPerStep", "failureReward", "onFailed", "asynchronous"] as const;
+
 /** The one writer. Each method is a job of the commit queue: whole, or it did not happen. */
 export class SqliteWriter implements TelemetryWriter {
   readonly rates = new RateMeter();
@@ -98,8 +100,8 @@ export class SqliteWriter implements TelemetryWriter {
   setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview> {
     return this.#queue.submit(() => {
       const row = this.#runs.setSettings(this.#runs.ensure(run, now), settings);
-      // These three change what steps expect and how their rewards are read.
-      const isRead = "expectedPerStep" in settings || "failureReward" in settings || "onFailed" in settings;
+      // These change what steps expect, when they are complete, and how their rewards are read.
+      const isRead = readSettings.some((name) => name in settings);
       if (isRead) this.#steps.markAllDirty(row.id);
       const overview = readOverview(this.#db, run, now);
       if (overview === null) throw new Error("a run vanished while it was written");

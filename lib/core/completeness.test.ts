@@ -25,10 +25,33 @@ describe("a step is complete", () => {
     ],
     ["declared and empty is not complete", [progress(1, 0, 64)], [false]],
   ])("%s", (_, steps, expected) => {
-    expect(judgeComplete(steps, false)).toEqual(expected);
+    expect(judgeComplete(steps, { isOver: false, isAsynchronous: false })).toEqual(expected);
+  });
+
+  test.each([
+    [
+      "not when a later one is half in",
+      [progress(1, 60, 64), progress(2, 63, 64), progress(3, 63, 64)],
+      [false, false, false],
+    ],
+    [
+      "not when one later one is complete",
+      [progress(1, 60, 64), progress(2, 64, 64), progress(3, 9, 64)],
+      [false, true, false],
+    ],
+    [
+      "when two are, and so on before it",
+      [progress(1, 60, 64), progress(2, 9, 64), progress(3, 1, 1), progress(4, 1, 1)],
+      [true, true, true, true],
+    ],
+  ])("of an asynchronous run %s", (_, steps, expected) => {
+    expect(judgeComplete(steps, { isOver: false, isAsynchronous: true })).toEqual(expected);
   });
 
   test("and all of them once nothing more can come", () => {
-    expect(judgeComplete([progress(1, 3), progress(2, 1, 64)], true)).toEqual([true, true]);
+    expect(judgeComplete([progress(1, 3), progress(2, 1, 64)], { isOver: true, isAsynchronous: false })).toEqual([
+      true,
+      true,
+    ]);
   });
 });

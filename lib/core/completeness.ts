@@ -26,22 +26,35 @@ function judgeExpectations(steps: readonly StepProgress[]): number[] {
   });
 }
 
+export interface SegmentProgress {
+  /** The segment gets nothing more: its run has ended, or a newer segment has begun. */
+  readonly isOver: boolean;
+  /** Its run says that steps overlap. */
+  readonly isAsynchronous: boolean;
+}
+
+/** Complete steps after it that close a step of an asynchronous run. */
+const laterSteps = 2;
+
 /**
  * Which steps of one segment are complete: their declared count is in, they were closed, or a later step has at least
- * half of its own. Pure, so that the same rows give the same answer whatever order they came in.
+ * half of its own; in an asynchronous run, where steps overlap, two later ones must be complete. Pure, so that the same
+ * rows give the same answer whatever order they came in.
  *
  * @param steps of one segment and split, by increasing step.
- * @param isOver the segment gets nothing more: its run has ended, or a newer segment has begun.
  */
-export function judgeComplete(steps: readonly StepProgress[], isOver: boolean): boolean[] {
+export function judgeComplete(steps: readonly StepProgress[], { isOver, isAsynchronous }: SegmentProgress): boolean[] {
   const expectations = judgeExpectations(steps);
   const complete = new Array<boolean>(steps.length).fill(isOver);
   let isLaterHalfIn = false;
+  let laterComplete = 0;
   for (let index = steps.length - 1; index >= 0; index--) {
     const step = steps[index];
     if (step === undefined) continue;
     const isIn = step.declared !== null && step.declared > 0 && step.received >= step.declared;
-    if (isIn || step.isClosed || isLaterHalfIn) complete[index] = true;
+    const isPassed = isAsynchronous ? laterComplete >= laterSteps : isLaterHalfIn;
+    if (isIn || step.isClosed || isPassed) complete[index] = true;
+    if (complete[index] === true) laterComplete++;
     const expected = expectations[index] ?? 0;
     if (step.received > 0 && step.received >= expected / 2) isLaterHalfIn = true;
   }

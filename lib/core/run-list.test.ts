@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultRunSettings } from "./run";
+import { emptyStanding } from "./run-incident";
 import { cutRunPage, type RunListEntry } from "./run-list";
 
 function makeRun(run: string, lastSeenAt: number | null): RunListEntry {
@@ -11,7 +12,7 @@ function makeRun(run: string, lastSeenAt: number | null): RunListEntry {
     rollouts: 0,
     createdAt: 50,
     lastSeenAt,
-    openIncidents: 0,
+    ...emptyStanding,
     recent: [],
     newest: null,
   };

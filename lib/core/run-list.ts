@@ -10,7 +10,6 @@ export interface RecentStep {
 }
 
 export interface RunListEntry extends RunOverview {
-  readonly openIncidents: number;
   /** The newest steps, oldest first, at most 60. */
   readonly recent: readonly RecentStep[];
   /** The newest step's summary, complete or not. */

@@ -1,4 +1,7 @@
 import type { Coverage } from "./coverage";
+import type { SensitivityName } from "./detect/sensitivity";
+import type { RunOverride } from "./override";
+import type { RunStanding } from "./run-incident";
 
 export const worlds = ["as_scored", "loss_mask_only", "evidence_only", "drop_group"] as const;
 export type World = (typeof worlds)[number];
@@ -35,6 +38,10 @@ export interface RunSettings {
   readonly failureReward: number;
   readonly rewardRange: readonly [number, number] | null;
   readonly runbooks: Readonly<Record<string, string>>;
+  /** How much it takes until detection says that a rate moved. */
+  readonly sensitivity: SensitivityName;
+  /** Steps overlap: a later one that is half in does not say that those before it are complete. */
+  readonly asynchronous: boolean;
 }
 
 export const defaultRunSettings: RunSettings = {
@@ -52,12 +59,14 @@ export const defaultRunSettings: RunSettings = {
   failureReward: 0,
   rewardRange: null,
   runbooks: {},
+  sensitivity: "normal",
+  asynchronous: false,
 };
 
 /** The tag by which the bundled reconstruction is known, wherever it shows. */
 export const reconstructionTag = "reconstruction";
 
-export interface RunOverview {
+export interface RunOverview extends RunStanding {
   /** The name the sender chose, normalised to NFC; it is the address. */
   readonly run: string;
   readonly settings: RunSettings;
@@ -106,6 +115,8 @@ export interface RunDetail extends RunOverview {
   readonly coverage: Coverage;
   readonly segments: readonly Segment[];
   readonly annotations: readonly Annotation[];
+  /** What people overruled detection by, withdrawn ones too; oldest first. */
+  readonly overrides: readonly RunOverride[];
   readonly comparisons: readonly CountComparison[];
   readonly environments: readonly string[];
   /** Label names with their values, most frequent first; at most 50 values each. */

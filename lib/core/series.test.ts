@@ -32,6 +32,7 @@ function step({
     truncated: null,
     disposition: null,
     trainerReward: null,
+    policyStep: null,
     inputTokens: null,
     outputTokens: null,
     finishedAt: number * 1_000 + 900,

@@ -1,4 +1,5 @@
 import type { RunDetail } from "./run";
+import type { RunIncident, RunVerdict } from "./run-incident";
 import type { StepBucket } from "./series";
 import type { StepSummary } from "./step-summary";
 
@@ -23,6 +24,9 @@ export interface RunSnapshot {
   readonly evalBlock: StepSummary | null;
   /** Rollouts heard of in the last minute. */
   readonly recentPerMinute: number;
+  /** Of all launches, newest onset first; the same whatever range and filters are shown. */
+  readonly incidents: readonly RunIncident[];
+  readonly verdict: RunVerdict;
 }
 
 /** What changed of a snapshot: whole states, so that applying one twice is harmless. */
@@ -37,4 +41,7 @@ export interface RunFrame {
   readonly lastStep: number | null;
   readonly detail: RunDetail | null;
   readonly recentPerMinute: number;
+  /** All of them; null: none has changed. */
+  readonly incidents: readonly RunIncident[] | null;
+  readonly verdict: RunVerdict;
 }

@@ -35,6 +35,7 @@ function rollout(told: Partial<SummarisedRollout>): SummarisedRollout {
     truncated: null,
     disposition: null,
     trainerReward: null,
+    policyStep: null,
     inputTokens: null,
     outputTokens: null,
     finishedAt: null,

@@ -80,6 +80,8 @@ export interface StepSummary extends Coverage {
   readonly groups: GroupSummary & GroupMeans;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** First and last version of the policy that generated its rollouts; null where none was told. */
+  readonly policySteps: readonly [number, number] | null;
   readonly firstSeenAt: number | null;
   readonly lastSeenAt: number | null;
   /** Last `finished_at` of the step's rollouts, else the declared one; the wall-time axis. */
@@ -102,6 +104,7 @@ export interface SummarisedRollout {
   readonly truncated: boolean | null;
   readonly disposition: Disposition | null;
   readonly trainerReward: number | null;
+  readonly policyStep: Rollout["policyStep"];
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly finishedAt: number | null;
@@ -208,6 +211,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
   let reportsFailures = 0;
   let inputTokens = 0;
   let outputTokens = 0;
+  let policySteps: readonly [number, number] | null = null;
   let firstSeenAt: number | null = null;
   let lastSeenAt: number | null = null;
   let finishedAt: number | null = null;
@@ -247,6 +251,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     lostAttempts += rollout.lostAttempts;
     inputTokens += rollout.inputTokens ?? 0;
     outputTokens += rollout.outputTokens ?? 0;
+    policySteps = widen(policySteps, rollout.policyStep);
     if (firstSeenAt === null || rollout.seenAt < firstSeenAt) firstSeenAt = rollout.seenAt;
     if (lastSeenAt === null || rollout.seenAt > lastSeenAt) lastSeenAt = rollout.seenAt;
     if (rollout.finishedAt !== null && (finishedAt === null || rollout.finishedAt > finishedAt)) {
@@ -292,10 +297,18 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     },
     inputTokens,
     outputTokens,
+    policySteps,
     firstSeenAt,
     lastSeenAt,
     finishedAt: finishedAt ?? about.declaredFinishedAt,
   };
+}
+
+type Range = readonly [number, number];
+
+function widen(range: Range | null, other: Range | null): Range | null {
+  if (range === null || other === null) return range ?? other;
+  return [Math.min(range[0], other[0]), Math.max(range[1], other[1])];
 }
 
 function toSortedMean(values: number[]): Mean {

@@ -39,5 +39,7 @@ export async function readRunSnapshot(store: Store, request: SnapshotRequest): P
     lastStep: whole?.last ?? null,
     evalBlock: reading.evalBlock,
     recentPerMinute: reading.recentPerMinute,
+    incidents: reading.incidents,
+    verdict: reading.verdict,
   };
 }

@@ -1,5 +1,6 @@
 import type { Store } from "@/db/store";
 import { formatRevision, parseRevision, type Revision, type RunChanges } from "@/lib/core/frame";
+import { emptyVerdict } from "@/lib/core/run-incident";
 import { bucketStepsByWidth, bucketWidth, type StepBucket } from "@/lib/core/series";
 import type { RunFrame } from "@/lib/core/snapshot";
 import type { StepFilter } from "@/lib/core/stored-rollout";
@@ -61,6 +62,8 @@ async function toBucketFrame(store: Store, filter: StepFilter, changes: RunChang
     lastStep: whole?.last ?? null,
     detail: await store.reader.readRun(filter.run),
     recentPerMinute: await store.reader.readIngestRate(filter.run),
+    incidents: null,
+    verdict: emptyVerdict,
   };
 }
 
@@ -155,7 +158,7 @@ async function toStepEvent(store: Store, filter: StepFilter, changes: RunChanges
       revision: revisionOf(changes.revision),
       steps: changes.steps.map(toWireStep),
       removed: changes.removed,
-      overview: detail === null ? null : toWireRunDetail(detail, 0),
+      overview: detail === null ? null : toWireRunDetail(detail),
     },
   };
 }

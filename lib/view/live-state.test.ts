@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultRunSettings, type RunState } from "@/lib/core/run";
+import { emptyStanding } from "@/lib/core/run-incident";
 import { judgeLiveRows, judgeLiveState } from "./live-state";
 import { toRunRow } from "./run-row";
 
@@ -23,7 +24,7 @@ test.each<[RunState, number | null, number, RunState]>([
 function row(run: string, lastSeenAt: number) {
   const settings = defaultRunSettings;
   const told = { run, settings, state: "live", lastStep: 1, rollouts: 1, createdAt: 0, lastSeenAt } as const;
-  return toRunRow({ ...told, openIncidents: 0, recent: [], newest: null });
+  return toRunRow({ ...told, ...emptyStanding, recent: [], newest: null });
 }
 
 test("a list keeps the rows, and itself, where no run fell silent", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultRunSettings, type RunDetail, type RunSettings } from "@/lib/core/run";
+import { emptyStanding, emptyVerdict } from "@/lib/core/run-incident";
 import { bucketWidth } from "@/lib/core/series";
 import type { RunSnapshot } from "@/lib/core/snapshot";
 import { describeCharts } from "./charts-model";
@@ -27,6 +28,8 @@ function snapshot(samples: readonly SampleStep[], settings: Partial<RunSettings>
     coverage: sumBuckets(buckets).coverage,
     segments: [],
     annotations: [],
+    overrides: [],
+    ...emptyStanding,
     comparisons: [{ source: "gym", file: "a.json", step: null, name: "failed", theirs: 3, ours: 4, agrees: false }],
     environments: [],
     labels: {},
@@ -44,6 +47,8 @@ function snapshot(samples: readonly SampleStep[], settings: Partial<RunSettings>
     lastStep: last?.step ?? null,
     evalBlock: null,
     recentPerMinute: 0,
+    incidents: [],
+    verdict: emptyVerdict,
   };
 }
 

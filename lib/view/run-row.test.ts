@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultRunSettings } from "@/lib/core/run";
+import { emptyStanding } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
 import { type SummarisedRollout, summariseStep } from "@/lib/core/step-summary";
 import { toRunRow } from "./run-row";
@@ -20,6 +21,7 @@ function rollout(change: Partial<SummarisedRollout>): SummarisedRollout {
     truncated: null,
     disposition: null,
     trainerReward: null,
+    policyStep: null,
     inputTokens: null,
     outputTokens: null,
     finishedAt: null,
@@ -56,7 +58,7 @@ function entry(change: Partial<RunListEntry>): RunListEntry {
     rollouts: 128,
     createdAt: 0,
     lastSeenAt: 0,
-    openIncidents: 0,
+    ...emptyStanding,
     recent: [],
     newest: null,
     ...change,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultRunSettings, type RunDetail } from "@/lib/core/run";
+import { emptyStanding, emptyVerdict } from "@/lib/core/run-incident";
 import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
 import { mergeBuckets, reduceRun, startRunState, trimToNewest } from "./run-state";
 import { type SampleStep, sampleBuckets, sampleEpoch } from "./sample-steps";
@@ -17,6 +18,8 @@ function detail(rollouts: number): RunDetail {
     coverage: sumBuckets([]).coverage,
     segments: [],
     annotations: [],
+    overrides: [],
+    ...emptyStanding,
     comparisons: [],
     environments: [],
     labels: {},
@@ -40,6 +43,8 @@ function snapshot(revision: string, samples: readonly SampleStep[]): RunSnapshot
     lastStep: buckets[buckets.length - 1]?.to ?? null,
     evalBlock: null,
     recentPerMinute: 0,
+    incidents: [],
+    verdict: emptyVerdict,
   };
 }
 
@@ -54,6 +59,8 @@ function frame(revision: string, samples: readonly SampleStep[], removed: readon
     lastStep: null,
     detail: null,
     recentPerMinute: 7,
+    incidents: null,
+    verdict: emptyVerdict,
   };
 }
 

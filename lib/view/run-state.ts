@@ -109,6 +109,8 @@ function applyFrame(state: RunState, frame: RunFrame): RunState {
       firstStep: frame.firstStep ?? snapshot.firstStep,
       lastStep: frame.lastStep ?? snapshot.lastStep,
       recentPerMinute: frame.recentPerMinute,
+      incidents: frame.incidents ?? snapshot.incidents,
+      verdict: keep(snapshot.verdict, frame.verdict),
     },
   };
 }

@@ -44,6 +44,7 @@ const blank: SummarisedRollout = {
   truncated: null,
   disposition: null,
   trainerReward: null,
+  policyStep: null,
   inputTokens: null,
   outputTokens: null,
   finishedAt: null,

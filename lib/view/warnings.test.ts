@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultRunSettings, type RunDetail, type RunSettings } from "@/lib/core/run";
+import { emptyStanding } from "@/lib/core/run-incident";
 import { binaryRewards, type SampleStep, sampleBuckets, sampleEpoch, sampleSummary } from "./sample-steps";
 import { sumBuckets } from "./totals";
 import { listWarnings } from "./warnings";
@@ -19,6 +20,8 @@ function warn(samples: readonly SampleStep[], settings: Partial<RunSettings> = {
     coverage: totals.coverage,
     segments: [],
     annotations: [],
+    overrides: [],
+    ...emptyStanding,
     comparisons: [],
     environments: [],
     labels: {},

@@ -19,7 +19,7 @@ export type WireRunList = z.infer<typeof WireRunList>;
 
 export function toWireRunListEntry(entry: RunListEntry): z.infer<typeof WireRunListEntry> {
   return {
-    ...toWireRun(entry, entry.openIncidents),
+    ...toWireRun(entry),
     recent: [...entry.recent],
     newest: entry.newest === null ? null : toWireStep(entry.newest),
   };
@@ -36,7 +36,6 @@ export function parseRunList(json: unknown): {
   const wire = WireRunList.parse(json);
   const runs = wire.runs.map((run) => ({
     ...fromWireRun(run),
-    openIncidents: run.open_incidents,
     recent: run.recent,
     newest: run.newest === null ? null : fromWireStep(run.newest),
   }));

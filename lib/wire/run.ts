@@ -1,6 +1,10 @@
 import { z } from "zod";
+import { sensitivityNames } from "@/lib/core/detect/sensitivity";
+import { severities } from "@/lib/core/detect/severity";
+import { verdictNames } from "@/lib/core/detect/verdict";
 import type { Annotation, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import { baselines, onFailedPolicies, runStates, worlds } from "@/lib/core/run";
+import { fromWireOverride, toWireOverride, WireOverride } from "./override";
 import { recordOf } from "./record-of";
 import { Measure } from "./rollout-row";
 import { fromWireTime, toWireTime } from "./step";
@@ -25,6 +29,8 @@ export const RunPatch = z.strictObject({
   failure_reward: Measure.optional(),
   reward_range: z.tuple([z.number(), z.number()]).nullable().optional(),
   runbooks: recordOf(z.url({ protocol: /^https?$/ })).optional(),
+  sensitivity: z.enum(sensitivityNames).optional(),
+  asynchronous: z.boolean().optional(),
 });
 export type RunPatch = z.infer<typeof RunPatch>;
 
@@ -45,6 +51,8 @@ export function toRunSettings(patch: RunPatch): Partial<RunSettings> {
     ["failureReward", patch.failure_reward],
     ["rewardRange", patch.reward_range],
     ["runbooks", patch.runbooks],
+    ["sensitivity", patch.sensitivity],
+    ["asynchronous", patch.asynchronous],
   ];
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
@@ -64,6 +72,17 @@ const WireSettings = z.object({
   failure_reward: z.number(),
   reward_range: z.tuple([z.number(), z.number()]).nullable(),
   runbooks: recordOf(z.string()),
+  sensitivity: z.enum(sensitivityNames),
+  asynchronous: z.boolean(),
+});
+
+const WireHeadline = z.object({
+  id: z.string(),
+  series: z.string(),
+  environment: z.string().nullable(),
+  onset: count.nullable(),
+  severity: z.enum(severities),
+  words: z.string(),
 });
 
 /** One run of the list. */
@@ -76,6 +95,8 @@ export const WireRun = z.object({
   created_at: z.iso.datetime(),
   last_seen_at: time,
   open_incidents: count,
+  verdict: z.enum(verdictNames),
+  headline: WireHeadline.nullable(),
 });
 export type WireRun = z.infer<typeof WireRun>;
 
@@ -112,6 +133,7 @@ export const WireRunDetail = WireRun.extend({
   }),
   segments: z.array(WireSegment),
   annotations: z.array(WireAnnotation),
+  overrides: z.array(WireOverride),
   comparisons: z.array(
     z.object({
       source: z.string(),
@@ -133,7 +155,7 @@ function toInstant(at: number): string {
   return new Date(at).toISOString();
 }
 
-export function toWireRun(run: RunOverview, openIncidents: number): WireRun {
+export function toWireRun(run: RunOverview): WireRun {
   const { settings } = run;
   return {
     run: run.run,
@@ -151,12 +173,16 @@ export function toWireRun(run: RunOverview, openIncidents: number): WireRun {
     failure_reward: settings.failureReward,
     reward_range: settings.rewardRange === null ? null : [settings.rewardRange[0], settings.rewardRange[1]],
     runbooks: { ...settings.runbooks },
+    sensitivity: settings.sensitivity,
+    asynchronous: settings.asynchronous,
     state: run.state,
     last_step: run.lastStep,
     rollouts: run.rollouts,
     created_at: toInstant(run.createdAt),
     last_seen_at: toWireTime(run.lastSeenAt),
-    open_incidents: openIncidents,
+    open_incidents: run.openIncidents,
+    verdict: run.verdict,
+    headline: run.headline,
   };
 }
 
@@ -165,9 +191,9 @@ export function toWireAnnotation(annotation: Annotation): z.infer<typeof WireAnn
   return { id, step, to_step: toStep, at: toWireTime(at), text, kind, created_at: toInstant(createdAt) };
 }
 
-export function toWireRunDetail(detail: RunDetail, openIncidents: number): WireRunDetail {
+export function toWireRunDetail(detail: RunDetail): WireRunDetail {
   return {
-    ...toWireRun(detail, openIncidents),
+    ...toWireRun(detail),
     coverage: detail.coverage,
     segments: detail.segments.map((segment) => ({
       segment: segment.segment,
@@ -178,6 +204,7 @@ export function toWireRunDetail(detail: RunDetail, openIncidents: number): WireR
       first_heard_at: toInstant(segment.firstHeardAt),
     })),
     annotations: detail.annotations.map(toWireAnnotation),
+    overrides: detail.overrides.map(toWireOverride),
     comparisons: [...detail.comparisons],
     environments: [...detail.environments],
     labels: Object.fromEntries(Object.entries(detail.labels).map(([name, values]) => [name, [...values]])),
@@ -203,12 +230,17 @@ export function fromWireRun(wire: WireRun): RunOverview {
       failureReward: wire.failure_reward,
       rewardRange: wire.reward_range,
       runbooks: wire.runbooks,
+      sensitivity: wire.sensitivity,
+      asynchronous: wire.asynchronous,
     },
     state: wire.state,
     lastStep: wire.last_step,
     rollouts: wire.rollouts,
     createdAt: Date.parse(wire.created_at),
     lastSeenAt: fromWireTime(wire.last_seen_at),
+    openIncidents: wire.open_incidents,
+    verdict: wire.verdict,
+    headline: wire.headline,
   };
 }
 
@@ -233,6 +265,7 @@ export function fromWireRunDetail(wire: WireRunDetail): RunDetail {
       kind: annotation.kind,
       createdAt: Date.parse(annotation.created_at),
     })),
+    overrides: wire.overrides.map(fromWireOverride),
     comparisons: wire.comparisons,
     environments: wire.environments,
     labels: wire.labels,

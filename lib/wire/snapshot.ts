@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
+import { fromWireIncident, toWireIncident, WireIncident } from "./incident";
 import { fromWireRunDetail, toWireRunDetail, WireRunDetail } from "./run";
 import { fromWireBucket, fromWireStep, toWireBucket, toWireStep, WireBucket, WireStep } from "./step";
+import { fromWireVerdict, toWireVerdict, WireVerdict } from "./verdict";
 
 const count = z.int().min(0);
 const step = count.nullable();
@@ -19,6 +21,8 @@ export const WireSnapshot = z.object({
   last_step: step,
   eval_block: WireStep.nullable(),
   recent_per_minute: count,
+  incidents: z.array(WireIncident),
+  verdict: WireVerdict,
 });
 export type WireSnapshot = z.infer<typeof WireSnapshot>;
 
@@ -33,12 +37,14 @@ export const WireFrame = z.object({
   last_step: step,
   run: WireRunDetail.nullable(),
   recent_per_minute: count,
+  incidents: z.array(WireIncident).nullable(),
+  verdict: WireVerdict,
 });
 export type WireFrame = z.infer<typeof WireFrame>;
 
 export function toWireSnapshot(snapshot: RunSnapshot): WireSnapshot {
   return {
-    run: toWireRunDetail(snapshot.detail, 0),
+    run: toWireRunDetail(snapshot.detail),
     revision: snapshot.revision,
     width: snapshot.width,
     buckets: snapshot.buckets.map(toWireBucket),
@@ -49,6 +55,8 @@ export function toWireSnapshot(snapshot: RunSnapshot): WireSnapshot {
     last_step: snapshot.lastStep,
     eval_block: snapshot.evalBlock === null ? null : toWireStep(snapshot.evalBlock),
     recent_per_minute: snapshot.recentPerMinute,
+    incidents: snapshot.incidents.map(toWireIncident),
+    verdict: toWireVerdict(snapshot.verdict),
   };
 }
 
@@ -61,8 +69,10 @@ export function toWireFrame(frame: RunFrame): WireFrame {
     newest: frame.newest === null ? null : toWireStep(frame.newest),
     first_step: frame.firstStep,
     last_step: frame.lastStep,
-    run: frame.detail === null ? null : toWireRunDetail(frame.detail, 0),
+    run: frame.detail === null ? null : toWireRunDetail(frame.detail),
     recent_per_minute: frame.recentPerMinute,
+    incidents: frame.incidents === null ? null : frame.incidents.map(toWireIncident),
+    verdict: toWireVerdict(frame.verdict),
   };
 }
 
@@ -81,6 +91,8 @@ export function parseSnapshot(json: unknown): RunSnapshot {
     lastStep: wire.last_step,
     evalBlock: wire.eval_block === null ? null : fromWireStep(wire.eval_block),
     recentPerMinute: wire.recent_per_minute,
+    incidents: wire.incidents.map(fromWireIncident),
+    verdict: fromWireVerdict(wire.verdict),
   };
 }
 
@@ -97,5 +109,7 @@ export function parseFrame(json: unknown): RunFrame {
     lastStep: wire.last_step,
     detail: wire.run === null ? null : fromWireRunDetail(wire.run),
     recentPerMinute: wire.recent_per_minute,
+    incidents: wire.incidents === null ? null : wire.incidents.map(fromWireIncident),
+    verdict: fromWireVerdict(wire.verdict),
   };
 }

@@ -75,6 +75,7 @@ export const WireStep = z.object({
   }),
   input_tokens: count,
   output_tokens: count,
+  policy_steps: z.tuple([z.int(), z.int()]).nullable(),
   ...seen,
 });
 export type WireStep = z.infer<typeof WireStep>;
@@ -161,6 +162,7 @@ export function toWireStep(summary: StepSummary): WireStep {
     },
     input_tokens: summary.inputTokens,
     output_tokens: summary.outputTokens,
+    policy_steps: summary.policySteps === null ? null : [summary.policySteps[0], summary.policySteps[1]],
     ...toSeen(summary),
   };
 }
@@ -235,6 +237,7 @@ export function fromWireStep(wire: WireStep): StepSummary {
     },
     inputTokens: wire.input_tokens,
     outputTokens: wire.output_tokens,
+    policySteps: wire.policy_steps,
   };
 }
 

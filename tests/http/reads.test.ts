@@ -1,4 +1,5 @@
 /** Reading back: lists of steps and rollouts, their filters and their pages. */
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WireRunList } from "@/lib/wire/run-list";
 import { type RealServer, startServer } from "../real-server";
@@ -257,7 +258,7 @@ describe("runs and the server itself", () => {
       status: "ok",
       live: true,
       ready: true,
-      storage: { schema_version: 1 },
+      storage: { schema_version: readdirSync("db/migrations").length },
     });
     const metrics = await talk.ask("GET", "/metrics");
     expect(metrics.text).toMatch(/^falsezero_rollouts \d+$/m);

@@ -30,6 +30,8 @@ export interface Incident {
   readonly onsetRange: readonly [number, number] | null;
   /** When the last rollout of the onset's step finished, else when the first was heard of. */
   readonly onsetAt: number | null;
+  /** First and last version of the policy that generated the onset's rollouts; null where none was told. */
+  readonly policySteps: readonly [number, number] | null;
   /** The step at which it was known. */
   readonly opened: number | null;
   readonly lastStep: number | null;
@@ -160,6 +162,7 @@ function assemble(
     onset: shift.onset,
     onsetRange: shift.onsetRange,
     onsetAt: first?.finishedAt ?? first?.firstSeenAt ?? null,
+    policySteps: first?.policySteps ?? null,
     opened: shift.opened,
     lastStep: shift.lastStep,
     end: state === "open" ? null : shift.lastStep,

@@ -8,11 +8,14 @@ export interface Sensitivity {
   readonly nullIncrease: number;
 }
 
-export const sensitivities = {
+export const sensitivityNames = ["low", "normal", "high"] as const;
+export type SensitivityName = (typeof sensitivityNames)[number];
+
+export const sensitivities: Readonly<Record<SensitivityName, Sensitivity>> = {
   low: { openAt: Math.log(1e8), nullOddsRatio: 2, nullIncrease: 0.03 },
   normal: { openAt: Math.log(1e5), nullOddsRatio: 1.5, nullIncrease: 0.01 },
   high: { openAt: Math.log(1e4), nullOddsRatio: 1.25, nullIncrease: 0.005 },
-} as const satisfies Record<string, Sensitivity>;
+};
 
 /** @throws RangeError for one that no detector can work with. */
 export function checkSensitivity(sensitivity: Sensitivity): void {

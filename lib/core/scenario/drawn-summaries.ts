@@ -78,6 +78,7 @@ function drawRollout(random: Random, part: DrawnPart, index: number): Summarised
     truncated: null,
     disposition: null,
     trainerReward: null,
+    policyStep: null,
     inputTokens: reportsGeneration ? 900 : null,
     outputTokens: reportsGeneration ? (isThrough ? 300 : 0) : null,
     finishedAt: null,

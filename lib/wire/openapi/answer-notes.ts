@@ -54,6 +54,7 @@ const step: Notes<WireStep> = {
     "n groups; touched: with a member that is no evidence; no_signal: whose evidence teaches nothing; advantage_shift: how far lost rollouts moved the advantages of the others, on average. evidence: groups with evidence, the mean of their mean rewards, and the sum of squared deviations from it; components: the same for each.",
   input_tokens: "Summed where told.",
   output_tokens: "Summed where told.",
+  policy_steps: "First and last version of the policy that generated its rollouts; null where none was told.",
 };
 
 const bucket: Notes<WireBucket> = {
@@ -79,7 +80,9 @@ const run: Notes<WireRun> = {
   rollouts: "Rollouts that count.",
   created_at: "UTC.",
   last_seen_at: "When it was last heard of, UTC.",
-  open_incidents: "Incidents that have begun and not ended.",
+  open_incidents: "Incidents that have begun, not ended, and that nobody expects.",
+  verdict: "What to do now: stop, watch, blind, learning or ok.",
+  headline: "The incident that the verdict is about, in short; null where it is about none.",
 };
 
 const runDetail: Notes<WireRunDetail> = {
@@ -87,6 +90,7 @@ const runDetail: Notes<WireRunDetail> = {
   coverage: "Over all current train steps.",
   segments: "Launches of the trainer, oldest first.",
   annotations: "In the order they were made.",
+  overrides: "What people overruled detection by, withdrawn ones too.",
   comparisons: "Counts of producers beside ours; agrees is null where there is nothing to compare with.",
   environments: "Those that its rollouts name.",
   labels: "Names with at most 50 of their values.",
@@ -111,6 +115,8 @@ const snapshot: Notes<WireSnapshot> = {
   last_step: "Of the whole run.",
   eval_block: "Eval rollouts outside any step.",
   recent_per_minute: "Rollouts taken in during the last minute.",
+  incidents: "Of all launches, newest onset first, whatever is asked for.",
+  verdict: "What to do now.",
 };
 
 const frame: Notes<WireFrame> = {
@@ -123,6 +129,8 @@ const frame: Notes<WireFrame> = {
   last_step: "Of the whole run.",
   run: "The run.",
   recent_per_minute: "Rollouts taken in during the last minute.",
+  incidents: "All of them, where one has changed; else null.",
+  verdict: "What to do now.",
 };
 
 const stepsEvent: Notes<z.infer<typeof WireStepsEvent>> = {

@@ -22,6 +22,8 @@ export const settingNotes: Notes<RunPatch> = {
   failure_reward: "The reward that a failure is scored with.",
   reward_range: "Smallest and largest possible reward.",
   runbooks: "Failure kinds with the http address of what to do about them.",
+  sensitivity: "How much it takes until a rate counts as moved: low, normal or high.",
+  asynchronous: "Its steps overlap: a step is closed by later ones only once two of them are complete.",
 };
 
 const stepPut: Notes<z.input<typeof StepPut>> = {

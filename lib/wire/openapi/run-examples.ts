@@ -74,6 +74,7 @@ const step: WireStep = {
   },
   input_tokens: 0,
   output_tokens: 913,
+  policy_steps: null,
   first_seen_at: seenAt,
   last_seen_at: seenAt,
   finished_at: null,
@@ -137,6 +138,8 @@ const settings = {
   failure_reward: 0,
   reward_range: rewardRange,
   runbooks: { session_lost: "https://wiki.example/session-lost" },
+  sensitivity: "normal" as const,
+  asynchronous: false,
 };
 
 /** As it is right after it was put, before anything else. */
@@ -149,9 +152,11 @@ export const newRun: WireRun = {
   created_at: createdAt,
   last_seen_at: null,
   open_incidents: 0,
+  verdict: "blind",
+  headline: null,
 };
 
-const filledRun: WireRun = { ...newRun, last_step: 61, rollouts: 3, last_seen_at: seenAt };
+const filledRun: WireRun = { ...newRun, last_step: 61, rollouts: 3, last_seen_at: seenAt, verdict: "learning" };
 
 export const runDetail: WireRunDetail = {
   ...filledRun,
@@ -167,6 +172,7 @@ export const runDetail: WireRunDetail = {
     },
   ],
   annotations: [],
+  overrides: [],
   comparisons: [],
   environments: ["browser_agent"],
   labels: { host: ["gpu-17", "gpu-18"] },

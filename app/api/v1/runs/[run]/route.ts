@@ -7,11 +7,11 @@ import { RunPatch, toWireRun, toWireRunDetail } from "@/lib/wire/run";
 export const dynamic = "force-dynamic";
 
 /** One run with its configuration, coverage, segments and comparisons. */
-export const GET = route(async ({ context, run }) => toWireRunDetail(await readRun(context.store, run()), 0));
+export const GET = route(async ({ context, run }) => toWireRunDetail(await readRun(context.store, run())));
 
 /** What a run is called and how its numbers are read. What is left out stays. */
 export const PUT = route(async ({ context, run, json }) => {
-  return toWireRun(await setRun(context.store, run(), await json(RunPatch)), 0);
+  return toWireRun(await setRun(context.store, run(), await json(RunPatch)));
 });
 
 /** Removes a run for good. */
