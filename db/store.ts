@@ -1,7 +1,9 @@
 /**
- * The seam between the product and its engine: three small types, units of work that are whole or did not happen, all
+ * The seam between the product and its engine: a few small types, units of work that are whole or did not happen, all
  * returning promises. tests/store-contract.ts says in tests what is promised here.
  */
+import type { Attempt, NewNotice, Notice, NoticeEvent, NoticeState } from "@/lib/core/alerts/notice";
+import type { Destination, NewWebhook, Webhook, WebhookChange } from "@/lib/core/alerts/webhook";
 import type { Revision, RunChanges } from "@/lib/core/frame";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { Annotation, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
@@ -169,8 +171,70 @@ export interface TriageStore {
   listAnnotations(run: string): Promise<readonly Annotation[]>;
 }
 
+/** A webhook with where it leads; null where that stands in the environment. */
+export interface KeptWebhook extends Webhook {
+  readonly destination: Destination | null;
+}
+
+export interface NoticeFilter {
+  readonly webhook?: string | undefined;
+  readonly state?: NoticeState | undefined;
+  /** Notices older than this one. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** How a queue was tidied before it is sent from. */
+export interface QueueChange {
+  readonly webhook: string;
+  readonly absorbed: readonly { readonly notice: number; readonly by: number }[];
+  readonly moot: readonly number[];
+  readonly renamed: readonly { readonly notice: number; readonly event: NoticeEvent }[];
+  /** A notice that takes the place of several. */
+  readonly summary: { readonly notice: NewNotice; readonly of: readonly number[] } | null;
+}
+
+/** What a try of a notice came to. */
+export interface AttemptOutcome {
+  readonly notice: number;
+  readonly webhook: string;
+  readonly attempt: Attempt;
+  readonly state: Extract<NoticeState, "waiting" | "sent" | "given_up">;
+  readonly why: string | null;
+  readonly isRefusal: boolean;
+  /** Of this notice alone; null: with the next that is due. */
+  readonly nextTryAt: number | null;
+  /** Of everything for this webhook; null: it answers. */
+  readonly webhookNextTryAt: number | null;
+}
+
+/** Webhooks, and the ledger of notices that is also their queue. Kept, and never rebuilt. */
+export interface AlertStore {
+  listWebhooks(): Promise<readonly KeptWebhook[]>;
+  addWebhook(webhook: NewWebhook, now: number): Promise<void>;
+  /** @returns false where there is none of that id. */
+  changeWebhook(id: string, change: WebhookChange): Promise<boolean>;
+  /** Removes it with its notices. */
+  removeWebhook(id: string): Promise<boolean>;
+  /** Brings the webhooks of the environment to what it says now; one that it names no more goes, with its notices. */
+  setEnvironmentWebhooks(webhooks: readonly NewWebhook[], now: number): Promise<void>;
+  /** Incidents of these that each webhook has a notice of, sent or to be sent, by {@link toToldKey}. */
+  listTold(incidents: readonly string[], isSent: boolean): Promise<ReadonlySet<string>>;
+  /** Queues what was made of the entries behind `from` up to `to`, once: false where another call did that meanwhile. */
+  appendNotices(from: number, to: number, notices: readonly NewNotice[]): Promise<boolean>;
+  /** Notices that wait for a webhook, oldest first, of runs that there are. */
+  listWaiting(webhook: string): Promise<readonly Notice[]>;
+  changeQueue(change: QueueChange): Promise<void>;
+  /** Gives up waiting notices. */
+  giveUp(notices: readonly number[], why: string, now: number): Promise<void>;
+  noteAttempt(outcome: AttemptOutcome): Promise<void>;
+  /** Newest first. */
+  listNotices(filter: NoticeFilter): Promise<readonly Notice[]>;
+}
+
 export interface Store {
   readonly reader: TelemetryReader;
   readonly writer: TelemetryWriter;
   readonly triage: TriageStore;
+  readonly alerts: AlertStore;
 }

@@ -5,6 +5,7 @@ import next from "next";
 import { StoreError } from "@/db/sqlite/migrate";
 import { type Config, ConfigError, readProcessConfig } from "@/lib/server/config";
 import { openContext } from "@/lib/server/context";
+import { startAlerts } from "./server/alerts";
 import { startChores } from "./server/chores";
 import { handleRequest } from "./server/handle-request";
 
@@ -52,6 +53,7 @@ async function serve(): Promise<void> {
   server.requestTimeout = 10 * 60_000;
   server.keepAliveTimeout = 65_000;
   const chores = startChores(context);
+  const alerts = await startAlerts(context);
 
   let isStopping = false;
   const stop = async (signal: string) => {
@@ -65,6 +67,7 @@ async function serve(): Promise<void> {
     const late = setTimeout(() => server.closeAllConnections(), stopMs);
     await closed;
     clearTimeout(late);
+    await alerts.stop();
     await context.close();
     console.log("Stopped. Everything that was acknowledged is on disk.");
     process.exit(0);
@@ -85,6 +88,7 @@ async function serve(): Promise<void> {
     const address = server.address();
     const port = address !== null && typeof address === "object" ? address.port : config.port;
     const shown = config.host.includes(":") && !config.host.startsWith("[") ? `[${config.host}]` : config.host;
+    if (config.publicUrl === null) context.address.origin = `http://${shown}:${port}`;
     console.log(`Falsezero is at http://${shown}:${port}  (data in ${config.dataFolder}; Ctrl-C stops it)`);
     log.info({ port, host: config.host }, "listening");
   });

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import type { Revision } from "@/lib/core/frame";
 import type { Store } from "../store";
+import { SqliteAlerts } from "./alerts";
 import { openReadOnly, openWriter } from "./connection";
 import { readRevision } from "./counters";
 import { isKernelFilesystem, readNetworkFilesystem } from "./filesystem";
@@ -134,6 +135,7 @@ export function openSqliteStore(options: OpenOptions): Store & { close(): Promis
       reader,
       writer,
       triage,
+      alerts: new SqliteAlerts(readDb, writer, now),
       async close() {
         if (!held.open) return;
         await writer.close();

@@ -251,6 +251,11 @@ export class SqliteWriter implements TelemetryWriter {
     return this.summariseDirtySteps(null);
   }
 
+  /** A write of another store in this folder, in the commit that all share. */
+  write<Result>(work: (db: Database.Database) => Result): Promise<Result> {
+    return this.#queue.submit(() => work(this.#db));
+  }
+
   close(): Promise<void> {
     return this.#queue.close();
   }

@@ -12,6 +12,9 @@ test("nothing set is a server on this machine alone", () => {
     token: null,
     hosts: [],
     payloads: "slim",
+    publicUrl: null,
+    webhooks: [],
+    webhookHosts: [],
     limits: { bodyBytes: 33_554_432, unpackedBytes: 268_435_456, rowBytes: 8_388_608, rows: 10_000, depth: 64 },
     logLevel: "info",
   });

@@ -1,7 +1,10 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { webhookKinds } from "@/lib/core/alerts/webhook";
+import { severities } from "@/lib/core/detect/severity";
 import { payloadModes } from "@/lib/wire/payload";
+import { type EnvironmentWebhook, readWebhookSettings } from "./webhook-settings";
 
 /** What is wrong with a setting, by its name: the program does not start. */
 export class ConfigError extends Error {
@@ -20,6 +23,10 @@ const hostList = z
   .string()
   .regex(/^[\w.:[\],\s-]*$/, "must be host names with commas between them, such as rl.example.com");
 
+const webhookHosts = z
+  .string()
+  .regex(/^[\w.*:[\],\s-]*$/, "must be host names with commas between them, such as hooks.slack.com or *.example.com");
+
 /** Every setting of the server by its process variable (docs/settings.md). */
 export const Settings = z.object({
   PORT: wholeNumber(0, 65_535).default(6161),
@@ -37,6 +44,14 @@ export const Settings = z.object({
   FALSEZERO_MAX_ROW_BYTES: byteCount.default(8 * 1024 * 1024),
   FALSEZERO_MAX_ROWS: byteCount.default(10_000),
   FALSEZERO_MAX_DEPTH: wholeNumber(1, 500).default(64),
+  FALSEZERO_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "must be an address that begins with https:// or http://" })
+    .optional(),
+  FALSEZERO_WEBHOOK_URL: z.string().optional(),
+  FALSEZERO_WEBHOOK_SECRET: z.string().optional(),
+  FALSEZERO_WEBHOOK_KIND: z.enum(webhookKinds).default("generic"),
+  FALSEZERO_WEBHOOK_SEVERITY: z.enum(severities).default("major"),
+  FALSEZERO_WEBHOOK_HOSTS: webhookHosts.default(""),
   FALSEZERO_LOG: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
@@ -59,7 +74,23 @@ export interface Config {
   readonly hosts: readonly string[];
   readonly payloads: (typeof payloadModes)[number];
   readonly limits: Limits;
+  /** The address that people reach this server at, without a slash at its end; null: the one it listens at. */
+  readonly publicUrl: string | null;
+  /** Webhooks that process variables give. */
+  readonly webhooks: readonly EnvironmentWebhook[];
+  /** Hosts that notices may be sent to; empty: any. */
+  readonly webhookHosts: readonly string[];
   readonly logLevel: string;
+}
+
+/** Settings whose values are never shown. */
+const secrets: ReadonlySet<string> = new Set(["FALSEZERO_TOKEN", "FALSEZERO_WEBHOOK_URL", "FALSEZERO_WEBHOOK_SECRET"]);
+
+function splitHosts(list: string): string[] {
+  return list
+    .split(",")
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== "");
 }
 
 function isLoopbackHost(host: string): boolean {
@@ -75,18 +106,23 @@ function isLoopbackHost(host: string): boolean {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, root: string): Config {
   const told = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined || value === "" ? [] : [[name, value]],
+    ),
   );
   const parsed = Settings.safeParse(told);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const value = name === "FALSEZERO_TOKEN" ? "(not shown)" : JSON.stringify(told[name]);
+      const value = secrets.has(name) ? "(not shown)" : JSON.stringify(told[name]);
       return `${name}=${value}: ${issue.message}`;
     });
     throw new ConfigError(`A setting can't be used.\n  ${lines.join("\n  ")}`);
   }
   const values = parsed.data;
+  const webhookHosts = splitHosts(values.FALSEZERO_WEBHOOK_HOSTS);
+  const { webhooks, faults } = readWebhookSettings(told, webhookHosts);
+  if (faults.length > 0) throw new ConfigError(`A setting can't be used.\n  ${faults.join("\n  ")}`);
   const isLoopback = isLoopbackHost(values.HOST);
   if (!isLoopback && values.FALSEZERO_TOKEN === undefined) {
     throw new ConfigError(
@@ -100,9 +136,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     isLoopback,
     dataFolder: resolve(root, values.FALSEZERO_DATA),
     token: values.FALSEZERO_TOKEN ?? null,
-    hosts: values.FALSEZERO_HOSTS.split(",")
-      .map((host) => host.trim().toLowerCase())
-      .filter((host) => host !== ""),
+    hosts: splitHosts(values.FALSEZERO_HOSTS),
     payloads: values.FALSEZERO_PAYLOADS,
     limits: {
       bodyBytes: values.FALSEZERO_MAX_BODY_BYTES,
@@ -111,6 +145,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       rows: values.FALSEZERO_MAX_ROWS,
       depth: values.FALSEZERO_MAX_DEPTH,
     },
+    publicUrl: values.FALSEZERO_PUBLIC_URL?.replace(/\/+$/, "") ?? null,
+    webhooks,
+    webhookHosts,
     logLevel: values.FALSEZERO_LOG,
   };
 }

@@ -16,6 +16,8 @@ export interface Context {
   readonly news: NewsHub;
   readonly intake: Intake;
   readonly log: pino.Logger;
+  /** Where links of notices lead: FALSEZERO_PUBLIC_URL, else where the server listens, once it does. */
+  readonly address: { origin: string };
   /** Aborts when the server stops: live streams end by it. */
   readonly stopping: AbortSignal;
 }
@@ -48,6 +50,7 @@ export function openContext(config: Config, root: string): Context & { endStream
     news,
     intake: new Intake(),
     log,
+    address: { origin: config.publicUrl ?? `http://${config.host}:${config.port}` },
     stopping: stopping.signal,
   };
   globalThis.falsezeroContext = context;

@@ -20,6 +20,8 @@ export interface RouteRequest<Query> {
   step(): number;
   /** The rollout that the address names. @throws Problem where no rollout can have that number. */
   rollout(): number;
+  /** The webhook that the address names, whether there is one or not. */
+  webhook(): string;
   /** The JSON body, judged by its schema. @throws Problem with the path of what is wrong. */
   json<Schema extends z.ZodType>(schema: Schema): Promise<z.output<Schema>>;
 }
@@ -96,6 +98,7 @@ export function routeWithQuery<Query>(
         run: () => decodeRunName(first),
         step: () => parseStep(third),
         rollout: () => parseRolloutKey(first),
+        webhook: () => first,
         json: (schema) => readJson(request, schema, context.config.limits.depth),
       });
       if (result instanceof Response) return result;

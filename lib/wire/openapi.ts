@@ -1,4 +1,5 @@
 /** The API as an OpenAPI 3.1 document, made from the schemas that judge what comes in and say what goes out. */
+import { describeAlertPaths } from "./openapi/alert-paths";
 import { describeIngestPaths } from "./openapi/ingest-paths";
 import { type Paths, tags } from "./openapi/operation";
 import { describeReadPaths } from "./openapi/read-paths";
@@ -17,7 +18,13 @@ function joinPaths(parts: readonly Paths[]): Paths {
 
 /** Every address that the server answers, with its methods. */
 export function describePaths(): Paths {
-  return joinPaths([describeIngestPaths(), describeRunPaths(), describeReadPaths(), describeServerPaths()]);
+  return joinPaths([
+    describeIngestPaths(),
+    describeRunPaths(),
+    describeReadPaths(),
+    describeAlertPaths(),
+    describeServerPaths(),
+  ]);
 }
 
 /** @param version the program's. */

@@ -1,5 +1,6 @@
 /** What may stand behind the question mark of each address; anything else is refused by name. */
 import { z } from "zod";
+import { type NoticeState, noticeStates } from "@/lib/core/alerts/notice";
 import { Problem } from "@/lib/core/errors";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { type Pair, splits } from "@/lib/core/rollout";
@@ -42,6 +43,13 @@ export const RolloutsQuery = z.object({
   sort: z.enum(rolloutSorts).default("newest"),
   cursor: z.string().max(200).optional(),
   limit: limit.default(50),
+});
+
+export const NoticesQuery = z.object({
+  webhook: word.optional(),
+  state: z.enum(noticeStates).optional(),
+  limit: limit.default(50),
+  cursor: z.coerce.number().int().min(1).optional(),
 });
 
 export const RunsQuery = z.object({ limit: limit.default(500), cursor: z.string().max(1_000).optional() });
@@ -146,6 +154,18 @@ export function parseRolloutsQuery(query: URLSearchParams): OfAnyRun<RolloutFilt
 export function parseRunsQuery(query: URLSearchParams): { readonly limit: number; readonly after: RunCursor | null } {
   const { limit: most, cursor } = parseQuery(RunsQuery, query);
   return { limit: most, after: cursor === undefined ? null : parseRunCursor(cursor) };
+}
+
+export interface AskedNotices {
+  readonly webhook: string | undefined;
+  readonly state: NoticeState | undefined;
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+export function parseNoticesQuery(query: URLSearchParams): AskedNotices {
+  const { cursor, webhook, state, limit: most } = parseQuery(NoticesQuery, query);
+  return { webhook, state, before: cursor, limit: most };
 }
 
 export function parseRunsEventsQuery(query: URLSearchParams): {

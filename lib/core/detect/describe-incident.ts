@@ -1,3 +1,4 @@
+import type { Checkpoint } from "./checkpoint";
 import type { Incident } from "./incident";
 import { kindOfSeries } from "./rate-series";
 
@@ -42,4 +43,11 @@ export function describeIncident(incident: Incident): string {
   const when = onset === null ? " in eval" : end === null ? ` since step ${onset}` : `, steps ${onset} to ${end}`;
   const from = detector === "level" && onset !== null ? `, bad from the start` : "";
   return `${level}${when}${place}${from}: ${describeChange(incident)}`;
+}
+
+/** The policy to go back to. */
+export function describeCheckpoint(checkpoint: Checkpoint | null): string {
+  return checkpoint === null
+    ? "No clean checkpoint is known."
+    : `Last clean checkpoint: ${checkpoint.name} (step ${checkpoint.step}).`;
 }

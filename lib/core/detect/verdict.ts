@@ -1,5 +1,5 @@
 import type { Checkpoint } from "./checkpoint";
-import { describeIncident } from "./describe-incident";
+import { describeCheckpoint, describeIncident } from "./describe-incident";
 import type { Incident } from "./incident";
 import { type Severity, severities } from "./severity";
 import { learningSteps } from "./yardstick";
@@ -56,12 +56,6 @@ function findWorst(incidents: readonly Incident[]): Incident | null {
   return worst;
 }
 
-function describeEnd(checkpoint: Checkpoint | null): string {
-  return checkpoint === null
-    ? "No clean checkpoint is known."
-    : `Last clean checkpoint: ${checkpoint.name} (step ${checkpoint.step}).`;
-}
-
 /** Judges in the order of the names: what needs someone first. */
 export function judgeVerdict(facts: VerdictFacts): Verdict {
   const { incidents, lastCleanCheckpoint, completeSteps, lastStep } = facts;
@@ -71,7 +65,7 @@ export function judgeVerdict(facts: VerdictFacts): Verdict {
     return { verdict, reason, incident, lastCleanCheckpoint };
   };
   if (stopping !== null) {
-    return answer("stop", `${describeIncident(stopping)}. Pause. ${describeEnd(lastCleanCheckpoint)}`, stopping);
+    return answer("stop", `${describeIncident(stopping)}. Pause. ${describeCheckpoint(lastCleanCheckpoint)}`, stopping);
   }
   const worst = findWorst(open);
   if (worst !== null) return answer("watch", `${describeIncident(worst)}.`, worst);

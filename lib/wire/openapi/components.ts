@@ -18,6 +18,7 @@ import {
   WireStepsEvent,
 } from "../answers";
 import { NemoGymFailureRecord, NemoGymRow } from "../nemo-gym-row";
+import { WireNotice, WireNoticeBody, WireNoticeList } from "../notice";
 import { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
 import { WireRollout, WireRolloutDetail, WireRolloutPage } from "../rollout";
 import { Envelope, RolloutRow } from "../rollout-row";
@@ -25,6 +26,15 @@ import { RunPatch, WireAnnotation, WireRun, WireRunDetail } from "../run";
 import { WireRunList, WireRunListEntry } from "../run-list";
 import { WireFrame, WireSnapshot } from "../snapshot";
 import { WireBucket, WireStep } from "../step";
+import {
+  WebhookPatch,
+  WebhookPost,
+  WireWebhook,
+  WireWebhookDeleted,
+  WireWebhookKept,
+  WireWebhookList,
+  WireWebhookTest,
+} from "../webhook";
 
 export const requestSchemas = {
   RolloutRow,
@@ -38,6 +48,8 @@ export const requestSchemas = {
   FinishPost,
   ProducerCountsPost,
   DemoPost,
+  WebhookPost,
+  WebhookPatch,
 } as const;
 export type RequestName = keyof typeof requestSchemas;
 
@@ -69,6 +81,14 @@ export const answerSchemas = {
   RunDeleted: WireRunDeleted,
   RolloutDeleted: WireRolloutDeleted,
   DemoPlayed: WireDemoPlayed,
+  Webhook: WireWebhook,
+  WebhookList: WireWebhookList,
+  WebhookKept: WireWebhookKept,
+  WebhookDeleted: WireWebhookDeleted,
+  WebhookTest: WireWebhookTest,
+  Notice: WireNotice,
+  NoticeList: WireNoticeList,
+  NoticeBody: WireNoticeBody,
   Health: WireHealth,
 } as const;
 export type AnswerName = keyof typeof answerSchemas;

@@ -51,7 +51,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-export type Method = "get" | "post" | "put" | "delete";
+export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** Operations by address, as `/api/v1/runs/{run}`, and method. */
 export type Paths = Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>;
@@ -61,6 +61,7 @@ export const tags = {
   describing: "Describing a run",
   reading: "Reading back",
   live: "Live streams",
+  alerts: "Alerts",
   server: "The server",
 } as const;
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   IngestQuery,
+  NoticesQuery,
   PlaceQuery,
   RolloutsQuery,
   RunEventsQuery,
@@ -51,6 +52,13 @@ const rolloutsNotes: Notes<typeof RolloutsQuery> = {
 
 const runsNotes: Notes<typeof RunsQuery> = {
   limit: "Runs of a page.",
+  cursor: "The next of the page before.",
+};
+
+const noticesNotes: Notes<typeof NoticesQuery> = {
+  webhook: "One receiver.",
+  state: "One state.",
+  limit: "Notices of a page.",
   cursor: "The next of the page before.",
 };
 
@@ -125,6 +133,15 @@ const rollout: Parameter = {
   example: 2,
 };
 
+const webhook: Parameter = {
+  name: "webhook",
+  in: "path",
+  required: true,
+  description: "The receiver, as the list names it.",
+  schema: { type: "string" },
+  example: "wh_q3mV7c0aYxkP",
+};
+
 const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",
@@ -155,6 +172,7 @@ export const parameters = {
   run,
   step,
   rollout,
+  webhook,
   idempotencyKey,
   contentEncoding,
   lastEventId,
@@ -166,6 +184,7 @@ export const queryParameters = {
   snapshot: [...describeQuery(SnapshotQuery, snapshotNotes), labels],
   runEvents: [...describeQuery(RunEventsQuery, runEventsNotes), labels],
   rollouts: [...describeQuery(RolloutsQuery, rolloutsNotes), labels],
+  notices: describeQuery(NoticesQuery, noticesNotes),
   runs: describeQuery(RunsQuery, runsNotes),
   runsEvents: describeQuery(RunsEventsQuery, runsEventsNotes),
   ingest: describeQuery(IngestQuery, ingestNotes),

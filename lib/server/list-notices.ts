@@ -1,0 +1,33 @@
+import type { Notice } from "@/lib/core/alerts/notice";
+import { NoticeFacts, toWireNotice, type WireNoticeList } from "@/lib/wire/notice";
+import type { AskedNotices } from "@/lib/wire/query";
+import type { Context } from "./context";
+
+/** Where a notice leads; a summary to all runs. */
+function toLink(origin: string, { event, body }: Notice): string {
+  return event === "summary" ? `${origin}/` : origin + NoticeFacts.parse(JSON.parse(body)).path;
+}
+
+function latest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+/** The log of notices, newest first, with when the waiting ones are tried next. */
+export async function listNotices(context: Context, asked: AskedNotices): Promise<WireNoticeList> {
+  const { limit, ...filter } = asked;
+  const { alerts } = context.store;
+  const [found, webhooks] = await Promise.all([
+    alerts.listNotices({ ...filter, limit: limit + 1 }),
+    alerts.listWebhooks(),
+  ]);
+  const page = found.slice(0, limit);
+  const last = page[page.length - 1];
+  return {
+    notices: page.map((notice) => {
+      const waits = webhooks.find(({ id }) => id === notice.webhook)?.nextTryAt ?? null;
+      const nextTryAt = notice.state === "waiting" ? latest(notice.nextTryAt, waits) : null;
+      return toWireNotice(notice, toLink(context.address.origin, notice), nextTryAt);
+    }),
+    next: found.length > limit && last !== undefined ? String(last.id) : null,
+  };
+}
