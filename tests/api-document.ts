@@ -22,7 +22,7 @@ export interface Named {
   readonly operation: Operation;
 }
 
-const methods: readonly Method[] = ["get", "post", "put", "delete"];
+const methods: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 
 export function listOperations(): Named[] {
   return Object.entries(api.paths).flatMap(([path, operations]) =>

@@ -23,6 +23,7 @@ import { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, 
 import { Envelope, RolloutRow } from "@/lib/wire/rollout-row";
 import { RunPatch } from "@/lib/wire/run";
 import { WireStep } from "@/lib/wire/step";
+import { WebhookPost } from "@/lib/wire/webhook";
 import { judge, judgeAnswer, listOperations } from "./api-document";
 import {
   documents,
@@ -68,6 +69,7 @@ describe("docs/api.md", () => {
     ["a run's settings", RunPatch, "PUT /api/v1/runs/{run}"],
     ["a step's declaration", StepPut, "PUT /api/v1/runs/{run}/steps/{step}"],
     ["a segment", SegmentPost, "POST /api/v1/runs/{run}/segments"],
+    ["a webhook", WebhookPost, "POST /api/v1/webhooks"],
     ["a step", WireStep, "GET /api/v1/runs/{run}/steps"],
   ];
   test.each(described)("describes every field of %s where it is told", (_name, { shape }, heading) => {

@@ -11,7 +11,7 @@ export interface EnvironmentWebhook extends NewWebhook {
 const prefix = "FALSEZERO_WEBHOOK_";
 
 /** The shortest secret that is worth signing with. */
-export const secretLength = 16;
+const secretLength = 16;
 
 const parts = {
   URL: z.string(),
