@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import { addCoverage, type Coverage, emptyCoverage } from "@/lib/core/coverage";
+import { inferFromSteps, type ToldAgreement, type WorldInference } from "@/lib/core/infer-world";
 import { splits } from "@/lib/core/rollout";
 import type { Annotation, CountComparison, RunDetail, RunOverview, Segment } from "@/lib/core/run";
 import { emptyStanding } from "@/lib/core/run-incident";
@@ -47,6 +48,15 @@ const selectLabels = `
   WHERE r.run_id = ?
   GROUP BY item.name_id, item.value_id
   ORDER BY name.text, sets DESC, value.text`;
+
+/** Newest steps that tell of the trainer's world; a launch before may have trained otherwise. */
+const selectTold = `
+  SELECT s.body ->> '$.groups.told' AS told
+  FROM step_summary AS s
+  JOIN segment ON segment.id = s.segment_id
+  WHERE s.run_id = ? AND s.split = 0 AND s.environment_id = 0 AND s.step < coalesce(segment.superseded_from, 9e15)
+  ORDER BY s.step DESC
+  LIMIT 50`;
 
 /** Values of one label that a filter offers. */
 const labelValues = 50;
@@ -138,6 +148,17 @@ function readLabels(db: Database.Database, runId: number): Record<string, readon
   return Object.fromEntries(labels);
 }
 
+function readInference(db: Database.Database, runId: number): WorldInference {
+  const rows = db.prepare<[number], { told: string | null }>(selectTold).all(runId);
+  return inferFromSteps(
+    rows.flatMap(({ told }) => {
+      if (told === null) return [];
+      const agreement: ToldAgreement = JSON.parse(told);
+      return [agreement];
+    }),
+  );
+}
+
 /** One run with its coverage over all current train steps, its segments, and what its filters offer. */
 export function readRun(db: Database.Database, name: string, now: number): RunDetail | null {
   const row = db.prepare<[string], OverviewRow>(`${selectRuns} WHERE run.name = ?`).get(name);
@@ -152,6 +173,7 @@ export function readRun(db: Database.Database, name: string, now: number): RunDe
   return {
     ...toOverview(row, now),
     coverage: addCoverage(emptyCoverage, coverage ?? emptyCoverage),
+    inference: readInference(db, row.id),
     segments: segments.sort(compareSegments).map(toSegment),
     annotations: listAnnotations(db, row.id),
     overrides: [],

@@ -117,6 +117,7 @@ export interface SummarisedRow {
   readonly truncated: number | null;
   readonly disposition: number | null;
   readonly trainer_reward: number | null;
+  readonly advantage: number | null;
   readonly components: string | null;
   readonly finished_at: number | null;
   readonly policy_first: number | null;
@@ -156,6 +157,7 @@ export function toSummarisedRollout(row: SummarisedRow, about: AboutRow): Summar
     disposition: row.disposition === null ? null : fromCode(dispositions, row.disposition),
     trainerReward: row.trainer_reward,
     policyStep: toPolicyStep(row),
+    advantage: row.advantage,
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     finishedAt: row.finished_at,
@@ -182,7 +184,6 @@ export interface RolloutRecord extends SummarisedRow {
   readonly sample: number | null;
   readonly sent_id: string | null;
   readonly labels: string | null;
-  readonly advantage: number | null;
   readonly omit_reason: string | null;
   readonly started_at: number | null;
   readonly duration_ms: number | null;

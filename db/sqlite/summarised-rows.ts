@@ -5,7 +5,7 @@ import { isLostOutcome, type SummarisedRow, toSummarisedRollout } from "./rows";
 /** Columns of a counting rollout that summaries read; kinds and environments by number. */
 export const summarisedColumns = `
   r.id, r.outcome, r.reward, r.mask_sources, r.kind_id, r.reason, r.emptiness, r.reports, r.environment_id,
-  r.group_key, r.truncated, r.disposition, r.trainer_reward, r.components, r.finished_at, r.policy_first,
+  r.group_key, r.truncated, r.disposition, r.trainer_reward, r.advantage, r.components, r.finished_at, r.policy_first,
   r.policy_last, r.input_tokens, r.output_tokens, r.seen_at`;
 
 /** Replaced attempts with the rollout that counts in their place. */

@@ -1,8 +1,8 @@
 import type { Rate } from "./rate";
 import type { Disposition } from "./rollout";
-import { baselines, type World, worlds } from "./run";
-import type { ScoringRules } from "./step-summary";
-import { type Advantages, type Estimator, judgeGroup, type WorldMember } from "./worlds";
+import { type World, worlds } from "./run";
+import type { ScoringRules } from "./scoring-rules";
+import { type Advantages, type Estimator, estimators, judgeGroup, type WorldMember } from "./worlds";
 
 export interface ToldMember extends WorldMember {
   /** The trainer's own; null where the row carries none. */
@@ -61,10 +61,6 @@ interface Tally {
   readonly touched: Agreement;
 }
 
-const estimators: readonly Estimator[] = baselines.flatMap((baseline) =>
-  [false, true].map((normalised) => ({ baseline, normalised })),
-);
-
 /** Whether a member's told advantage and fate agree with the predicted advantage (null: no part); null: says nothing. */
 function agrees(member: ToldMember, predicted: number | null, allowed: number, touched: boolean): boolean | null {
   const { advantage, disposition } = member;
@@ -92,33 +88,74 @@ function compare(members: readonly ToldMember[], predicted: Advantages, touched:
   });
 }
 
+/** Every candidate, by estimator and then by world. Untouched groups look alike in all worlds, and share one agreement. */
+function startTallies(): Tally[] {
+  return estimators.flatMap((estimator) => {
+    const untouched = new Agreement();
+    return worlds.map((world) => ({ candidate: { world, ...estimator }, untouched, touched: new Agreement() }));
+  });
+}
+
+/**
+ * How well each candidate agrees with the advantages that a step's rows tell: for each estimator the untouched groups,
+ * then the touched ones by world, each as agreed and n. They add up over steps.
+ */
+export type ToldAgreement = readonly number[];
+
+/** @returns null where no row of a group of two and more carries an advantage. */
+export function tallyAgreement(groups: readonly (readonly ToldMember[])[], rules: ScoringRules): ToldAgreement | null {
+  const told = groups.filter((members) => members.length > 1);
+  if (!told.some((members) => members.some(({ advantage }) => advantage !== null))) return null;
+  const tallies = startTallies();
+  let isTold = false;
+  for (const [at, estimator] of estimators.entries()) {
+    const own = tallies.slice(at * worlds.length, (at + 1) * worlds.length);
+    for (const members of told) {
+      const group = judgeGroup(members, estimator, rules);
+      if (group.state === "one_member") continue;
+      isTold ||= members.some(({ advantage }) => advantage !== null);
+      const [first] = own;
+      if (!group.touched && first !== undefined) compare(members, group.worlds.as_scored, false, first.untouched);
+      if (!group.touched) continue;
+      for (const { candidate, touched } of own) compare(members, group.worlds[candidate.world], true, touched);
+    }
+  }
+  return isTold ? writeTallies(tallies) : null;
+}
+
+function writeTallies(tallies: readonly Tally[]): number[] {
+  return tallies.flatMap(({ touched, untouched }, at) => [
+    ...(at % worlds.length === 0 ? [untouched.agreed, untouched.n] : []),
+    ...[touched.agreed, touched.n],
+  ]);
+}
+
 /**
  * Infers the world and the estimator from rows that carry the trainer's advantage, by predicting each in all four worlds
  * and four estimators and keeping what agrees. Rows that carry advantages and no disposition never tell as scored from
  * loss mask only where masked rows carry one too: it may be multiplied by 0 afterwards. Then both fit.
  *
- * @param groups whole prompt groups, each of one step.
+ * @param steps of each step, as {@link tallyAgreement} gives it.
  */
-export function inferWorld(groups: readonly (readonly ToldMember[])[], rules: ScoringRules): WorldInference {
-  const tallies: Tally[] = [];
-  let isTold = false;
-  for (const estimator of estimators) {
-    const own = worlds.map((world) => ({
-      candidate: { world, ...estimator },
-      untouched: new Agreement(),
-      touched: new Agreement(),
-    }));
-    tallies.push(...own);
-    for (const members of groups) {
-      const group = judgeGroup(members, estimator, rules);
-      if (group.state === "one_member") continue;
-      isTold ||= members.some(({ advantage }) => advantage !== null);
-      for (const { candidate, touched, untouched } of own) {
-        compare(members, group.worlds[candidate.world], group.touched, group.touched ? touched : untouched);
-      }
+export function inferFromSteps(steps: readonly ToldAgreement[]): WorldInference {
+  if (steps.length === 0) return { state: "not_told" };
+  const tallies = startTallies();
+  const parts = tallies.flatMap(({ touched, untouched }, at) =>
+    at % worlds.length === 0 ? [untouched, touched] : [touched],
+  );
+  for (const told of steps) {
+    for (const [at, part] of parts.entries()) {
+      part.agreed += told[2 * at] ?? 0;
+      part.n += told[2 * at + 1] ?? 0;
     }
   }
-  return isTold ? conclude(tallies) : { state: "not_told" };
+  return conclude(tallies);
+}
+
+/** The same from whole prompt groups, each of one step. */
+export function inferWorld(groups: readonly (readonly ToldMember[])[], rules: ScoringRules): WorldInference {
+  const told = tallyAgreement(groups, rules);
+  return inferFromSteps(told === null ? [] : [told]);
 }
 
 function conclude(tallies: readonly Tally[]): WorldInference {

@@ -1,5 +1,6 @@
 import type { Coverage } from "./coverage";
 import type { SensitivityName } from "./detect/sensitivity";
+import type { WorldInference } from "./infer-world";
 import type { RunOverride } from "./override";
 import type { RunStanding } from "./run-incident";
 
@@ -112,6 +113,8 @@ export interface CountComparison {
 }
 
 export interface RunDetail extends RunOverview {
+  /** What the trainer's own advantages say of how it treats failures. */
+  readonly inference: WorldInference;
   readonly coverage: Coverage;
   readonly segments: readonly Segment[];
   readonly annotations: readonly Annotation[];

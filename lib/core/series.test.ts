@@ -33,6 +33,7 @@ function step({
     disposition: null,
     trainerReward: null,
     policyStep: null,
+    advantage: null,
     inputTokens: null,
     outputTokens: null,
     finishedAt: number * 1_000 + 900,

@@ -1,6 +1,11 @@
 import type { Coverage } from "./coverage";
+import type { WorldCandidate } from "./infer-world";
 import { poolMeans, sumCounts, sumKinds } from "./pool";
 import type { KindCounts, Mean, StepSummary } from "./step-summary";
+import { addWorldSums, noWorldSums, readWorlds, type WorldSums } from "./summarise-worlds";
+
+/** What is given where a run tells nothing of its trainer. */
+const assumedView: WorldCandidate = { world: "as_scored", baseline: "mean", normalised: false };
 
 /** The rates whose extremes a bucket keeps, so that a one-step spike in 10,000 steps stays visible. */
 type BucketRate =
@@ -11,6 +16,9 @@ type BucketRate =
   | "suspected_false_zeros"
   | "evidence"
   | "as_scored"
+  | "groups_touched"
+  | "no_signal"
+  | "advantage_shift"
   | `kind:${string}`;
 
 export type Extremes = Readonly<Partial<Record<string, number>>>;
@@ -37,6 +45,8 @@ export interface StepBucket extends Coverage {
   readonly evidence: Mean & { readonly se: number | null; readonly p10: number | null; readonly p90: number | null };
   readonly asScored: Mean;
   readonly trained: Mean;
+  /** Of groups of two and more, in the run's world and by its estimator. */
+  readonly learning: LearningFigures;
   readonly kinds: Readonly<Record<string, KindCounts>>;
   /** Smallest and largest per-step value of each rate in the bucket; kinds as `kind:<name>`. */
   readonly min: Extremes;
@@ -44,6 +54,26 @@ export interface StepBucket extends Coverage {
   readonly firstSeenAt: number | null;
   readonly lastSeenAt: number | null;
   readonly finishedAt: number | null;
+}
+
+/** What failures did to what a bucket taught. */
+export interface LearningFigures {
+  /** All prompt groups, groups of one included, which have no worlds. */
+  readonly prompts: number;
+  /** Groups of two and more. */
+  readonly groups: number;
+  readonly touched: number;
+  readonly noSignal: number;
+  /** Mean |advantage − advantage on evidence only| over evidence rollouts; null without any. */
+  readonly advantageShift: number | null;
+  /** Share of all |advantage| that sits in touched groups; null where nothing is moved. */
+  readonly touchedWeight: number | null;
+}
+
+function readLearning(prompts: number, sums: WorldSums, view: WorldCandidate): LearningFigures {
+  const { advantageShift, touchedWeight, noSignal } = readWorlds(sums, view)[view.world];
+  const { groups, touched } = sums;
+  return { prompts, groups, touched, noSignal: noSignal.count, advantageShift, touchedWeight };
 }
 
 /** Rollouts that are a failure in any sense: a kind, masked, or failed; each counted once. */
@@ -62,8 +92,9 @@ export function maskedFraction(summary: Pick<StepSummary, "maskFlagged" | "score
   return { count: summary.maskFlagged, n: summary.scored + summary.masked + summary.unscored };
 }
 
-function stepRates(summary: StepSummary): [BucketRate, number | null][] {
+function stepRates(summary: StepSummary, view: WorldCandidate): [BucketRate, number | null][] {
   const masked = maskedFraction(summary);
+  const learning = readLearning(summary.groups.n, summary.groups.worlds, view);
   const rates: [BucketRate, number | null][] = [
     ["any_failure", fraction(countAnyFailure(summary), summary.received)],
     ["masked", fraction(masked.count, masked.n)],
@@ -72,6 +103,9 @@ function stepRates(summary: StepSummary): [BucketRate, number | null][] {
     ["suspected_false_zeros", fraction(summary.suspectedFalseZeros, summary.received)],
     ["evidence", summary.reward.evidence.mean],
     ["as_scored", summary.reward.asScored.mean],
+    ["groups_touched", fraction(learning.touched, learning.groups)],
+    ["no_signal", fraction(learning.noSignal, learning.groups)],
+    ["advantage_shift", learning.advantageShift],
   ];
   for (const [kind, counts] of Object.entries(summary.kinds)) {
     rates.push([`kind:${kind}`, fraction(counts.count, summary.received)]);
@@ -109,13 +143,17 @@ function extreme(values: readonly (number | null)[], pick: (a: number, b: number
 }
 
 /** One bucket of one or more summaries of increasing step, each with a step. */
-function toBucket(summaries: readonly StepSummary[], from: number, to: number): StepBucket {
+function toBucket(
+  summaries: readonly StepSummary[],
+  { from, to }: { readonly from: number; readonly to: number },
+  view: WorldCandidate,
+): StepBucket {
   const min = new Map<string, number>();
   const max = new Map<string, number>();
   // A kind that a step lacks has a rate of 0 there, so its minimum over several steps counts the absences.
   const kinds = sumKinds(summaries.map((summary) => summary.kinds));
   for (const summary of summaries) {
-    const rates = stepRates(summary);
+    const rates = stepRates(summary, view);
     const present = new Set<string>(rates.map(([name]) => name));
     for (const kind of Object.keys(kinds)) {
       if (!present.has(`kind:${kind}`) && summary.received > 0) rates.push([`kind:${kind}`, 0]);
@@ -154,6 +192,11 @@ function toBucket(summaries: readonly StepSummary[], from: number, to: number): 
     evidence: poolEvidence(summaries),
     asScored: poolMeans(summaries.map((summary) => summary.reward.asScored)),
     trained: poolMeans(summaries.map((summary) => summary.reward.trained)),
+    learning: readLearning(
+      sum(summaries, (s) => s.groups.n),
+      summaries.map((summary) => summary.groups.worlds).reduce(addWorldSums, noWorldSums),
+      view,
+    ),
     kinds,
     min: Object.fromEntries(min),
     max: Object.fromEntries(max),
@@ -189,8 +232,14 @@ export function bucketWidth(first: number, last: number, resolution: number): nu
 /**
  * Groups summaries of increasing step into buckets of `width` steps, aligned to multiples of it. Steps that were never
  * heard of make no bucket: a gap stays a gap.
+ *
+ * @param view the world and estimator that learning is given for.
  */
-export function bucketStepsByWidth(summaries: readonly StepSummary[], width: number): readonly StepBucket[] {
+export function bucketStepsByWidth(
+  summaries: readonly StepSummary[],
+  width: number,
+  view: WorldCandidate = assumedView,
+): readonly StepBucket[] {
   const members = new Map<number, StepSummary[]>();
   for (const summary of summaries) {
     if (summary.step === null) continue;
@@ -199,7 +248,9 @@ export function bucketStepsByWidth(summaries: readonly StepSummary[], width: num
     if (bucket === undefined) members.set(index, [summary]);
     else bucket.push(summary);
   }
-  return [...members].map(([index, bucket]) => toBucket(bucket, index * width, index * width + width - 1));
+  return [...members].map(([index, bucket]) =>
+    toBucket(bucket, { from: index * width, to: index * width + width - 1 }, view),
+  );
 }
 
 /** The same in at most `resolution` buckets. */

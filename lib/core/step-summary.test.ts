@@ -36,6 +36,7 @@ function rollout(told: Partial<SummarisedRollout>): SummarisedRollout {
     disposition: null,
     trainerReward: null,
     policyStep: null,
+    advantage: null,
     inputTokens: null,
     outputTokens: null,
     finishedAt: null,

@@ -13,6 +13,7 @@ import {
   type Rollout,
   type Split,
 } from "./rollout";
+import { failedReward, type ScoringRules } from "./scoring-rules";
 import { countInto, KindTally, toRecord } from "./tally";
 
 /** Counts of one failure kind by outcome. `count` is their sum. */
@@ -105,6 +106,7 @@ export interface SummarisedRollout {
   readonly disposition: Disposition | null;
   readonly trainerReward: number | null;
   readonly policyStep: Rollout["policyStep"];
+  readonly advantage: number | null;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly finishedAt: number | null;
@@ -113,14 +115,6 @@ export interface SummarisedRollout {
   readonly attempts: number;
   /** Of those, replaced ones that gave no evidence. */
   readonly lostAttempts: number;
-}
-
-/** What a run says about how its numbers are to be read. */
-export interface ScoringRules {
-  /** What the trainer does with failed rollouts; null: not told, and they stay out of `as scored`. */
-  readonly onFailed: "zero" | "drop" | "resample" | null;
-  /** The reward that a failure is scored with; 0 unless told. */
-  readonly failureReward: number;
 }
 
 export interface StepFrameOfReference {
@@ -133,11 +127,6 @@ export interface StepFrameOfReference {
   readonly complete: boolean;
   readonly declaredFinishedAt: number | null;
   readonly scoring: ScoringRules;
-}
-
-/** The reward that a failed rollout is trained with; null: with none. */
-export function failedReward(rules: ScoringRules): number | null {
-  return rules.onFailed === "zero" ? 0 : null;
 }
 
 /** A legitimate empty answer names itself by this reason, and is no suspect. */
@@ -292,7 +281,7 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
     },
     kinds: toRecord(kinds, (tally) => ({ count: tally.count, ...tally.byOutcome })),
     groups: {
-      ...summariseGroups(rollouts, failedVote),
+      ...summariseGroups(rollouts, about.scoring),
       ...summariseGroupMeans(rollouts),
     },
     inputTokens,

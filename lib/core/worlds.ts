@@ -1,6 +1,6 @@
 import type { StoredOutcome } from "./outcome";
-import { type Baseline, type World, worlds } from "./run";
-import { failedReward, type ScoringRules } from "./step-summary";
+import { type Baseline, baselines, type World, worlds } from "./run";
+import { failedReward, type ScoringRules } from "./scoring-rules";
 
 /** What a prompt group's advantages are made of. */
 export interface WorldMember {
@@ -14,6 +14,11 @@ export interface Estimator {
   /** Divides by the sample standard deviation (ddof 1) of the voters. */
   readonly normalised: boolean;
 }
+
+/** Every way advantages are made: mean, mean normalised, leave one out, leave one out normalised. */
+export const estimators: readonly Estimator[] = baselines.flatMap((baseline) =>
+  [false, true].map((normalised) => ({ baseline, normalised })),
+);
 
 /** An advantage for each member, in the members' order; null: it takes no part in the update. */
 export type Advantages = readonly (number | null)[];
@@ -53,30 +58,72 @@ function meanOf(sorted: readonly number[]): number {
   return total / sorted.length;
 }
 
-/**
- * Advantage of each voter: `r − mean`, or `r − mean of the others` = (r − mean) n ÷ (n − 1); normalised, divided by
- * √(Σ (r − mean)² ÷ (n − 1)). Fewer than two voters, or no spread, is no signal: 0, whatever an epsilon would make of it.
- *
- * @param votes null: no voter, and no advantage.
- */
-export function toAdvantages(votes: readonly (number | null)[], estimator: Estimator): Advantages {
+/** Votes about their mean, in units of their spread, so that squares neither vanish nor overflow. */
+interface Centred {
+  readonly values: Advantages;
+  /** What turns the values into advantages, by estimator. */
+  scaleOf(estimator: Estimator): number;
+}
+
+const one = () => 1;
+
+/** Fewer than two voters, or no spread, is no signal: 0, whatever an epsilon would make of it. */
+function centre(votes: readonly (number | null)[]): Centred {
   const voters = votes.filter((vote) => vote !== null).sort((a, b) => a - b);
   const n = voters.length;
   const lowest = voters[0] ?? 0;
   const highest = voters[n - 1] ?? 0;
   const spread = highest - lowest;
   const isRounding = spread <= Math.max(smallestSpread, rounding * Math.max(Math.abs(lowest), Math.abs(highest)));
-  if (n < 2 || isRounding || spread === Infinity) return votes.map((vote) => (vote === null ? null : 0));
-  // In units of the spread, so that squares neither vanish nor overflow.
+  if (n < 2 || isRounding || spread === Infinity) {
+    return { values: votes.map((vote) => (vote === null ? null : 0)), scaleOf: one };
+  }
   const places = voters.map((vote) => (vote - lowest) / spread);
   const middle = meanOf(places);
-  let scale = estimator.baseline === "leave_one_out" ? n / (n - 1) : 1;
-  if (estimator.normalised) {
-    scale /= Math.sqrt((meanOf(places.map((place) => (place - middle) ** 2)) * n) / (n - 1));
-  } else {
-    scale *= spread;
+  const deviation = Math.sqrt((meanOf(places.map((place) => (place - middle) ** 2)) * n) / (n - 1));
+  return {
+    values: votes.map((vote) => (vote === null ? null : (vote - lowest) / spread - middle)),
+    scaleOf: ({ baseline, normalised }) =>
+      (baseline === "leave_one_out" ? n / (n - 1) : 1) * (normalised ? 1 / deviation : spread),
+  };
+}
+
+/**
+ * Advantage of each voter: `r − mean`, or `r − mean of the others` = (r − mean) n ÷ (n − 1); normalised, divided by
+ * √(Σ (r − mean)² ÷ (n − 1)). Fewer than two voters, or no spread, is no signal: 0.
+ *
+ * @param votes null: no voter, and no advantage.
+ */
+export function toAdvantages(votes: readonly (number | null)[], estimator: Estimator): Advantages {
+  const { values, scaleOf } = centre(votes);
+  const scale = scaleOf(estimator);
+  return values.map((value) => (value === null ? null : value * scale));
+}
+
+/** One group's advantages as scored and on evidence only, from which those of all worlds and estimators follow. */
+export interface GroupVotes {
+  readonly touched: boolean;
+  readonly asScored: Centred;
+  readonly evidence: Centred;
+}
+
+/** @returns null for a group of one, which has nothing to be relative to. Omitted members are not there. */
+export function gatherVotes(members: readonly WorldMember[], rules: ScoringRules): GroupVotes | null {
+  let present = 0;
+  let touched = false;
+  for (const { outcome } of members) {
+    if (outcome === "omitted") continue;
+    present++;
+    if (outcome !== "scored") touched = true;
   }
-  return votes.map((vote) => (vote === null ? null : ((vote - lowest) / spread - middle) * scale));
+  if (present < 2) return null;
+  const evidence = centre(members.map(evidenceReward));
+  // Without losses both are the same votes.
+  return {
+    touched,
+    evidence,
+    asScored: touched ? centre(members.map((member) => asScoredReward(member, rules))) : evidence,
+  };
 }
 
 /**
@@ -84,21 +131,21 @@ export function toAdvantages(votes: readonly (number | null)[], estimator: Estim
  * so does a failed one, unless the run trains failures as zero: then it votes with the failure reward.
  */
 export function judgeGroup(members: readonly WorldMember[], estimator: Estimator, rules: ScoringRules): GroupWorlds {
-  const present = members.filter(({ outcome }) => outcome !== "omitted");
-  if (present.length < 2) return { state: "one_member" };
-  const touched = present.some(({ outcome }) => outcome !== "scored");
-  const asScored = toAdvantages(
-    members.map((member) => asScoredReward(member, rules)),
-    estimator,
-  );
-  const evidence = members.map(evidenceReward);
-  const evidenceOnly = toAdvantages(evidence, estimator);
+  const votes = gatherVotes(members, rules);
+  if (votes === null) return { state: "one_member" };
+  const scaled = ({ values, scaleOf }: Centred): Advantages => {
+    const scale = scaleOf(estimator);
+    return values.map((value) => (value === null ? null : value * scale));
+  };
+  const { touched } = votes;
+  const asScored = scaled(votes.asScored);
+  const evidenceOnly = scaled(votes.evidence);
   return {
     state: "compared",
     touched,
     worlds: {
       as_scored: asScored,
-      loss_mask_only: asScored.map((advantage, at) => (evidence[at] === null ? null : advantage)),
+      loss_mask_only: asScored.map((advantage, at) => (evidenceOnly[at] === null ? null : advantage)),
       evidence_only: evidenceOnly,
       drop_group: touched ? members.map(() => null) : evidenceOnly,
     },

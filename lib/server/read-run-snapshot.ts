@@ -4,6 +4,7 @@ import { bucketStepsByWidth, bucketWidth } from "@/lib/core/series";
 import type { RunSnapshot } from "@/lib/core/snapshot";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { StepFilter } from "@/lib/core/stored-rollout";
+import { viewTrainer } from "@/lib/core/trainer-view";
 
 export interface SnapshotRequest extends StepFilter {
   /** Most points a chart gets. */
@@ -27,13 +28,14 @@ export async function readRunSnapshot(store: Store, request: SnapshotRequest): P
     range !== null && step !== null && step >= range.first && step <= range.last;
   const width = range === null ? 1 : bucketWidth(range.first, range.last, resolution);
   const overviewWidth = whole === null ? 1 : bucketWidth(whole.first, whole.last, overviewPoints);
+  const view = viewTrainer(detail.settings, detail.inference);
   return {
     detail,
     revision: formatRevision(reading.revision),
     width,
-    buckets: bucketStepsByWidth(steps.filter(isInRange), width),
-    superseded: bucketStepsByWidth(superseded.filter(isInRange), width),
-    overview: bucketStepsByWidth(steps, overviewWidth),
+    buckets: bucketStepsByWidth(steps.filter(isInRange), width, view),
+    superseded: bucketStepsByWidth(superseded.filter(isInRange), width, view),
+    overview: bucketStepsByWidth(steps, overviewWidth, view),
     newest: steps.findLast((summary) => summary.step !== null) ?? null,
     firstStep: whole?.first ?? null,
     lastStep: whole?.last ?? null,

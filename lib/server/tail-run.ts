@@ -1,9 +1,11 @@
 import type { Store } from "@/db/store";
 import { formatRevision, parseRevision, type Revision, type RunChanges } from "@/lib/core/frame";
+import type { RunDetail } from "@/lib/core/run";
 import { emptyVerdict } from "@/lib/core/run-incident";
 import { bucketStepsByWidth, bucketWidth, type StepBucket } from "@/lib/core/series";
 import type { RunFrame } from "@/lib/core/snapshot";
 import type { StepFilter } from "@/lib/core/stored-rollout";
+import { viewTrainer } from "@/lib/core/trainer-view";
 import { toWireRunDetail } from "@/lib/wire/run";
 import { toWireFrame } from "@/lib/wire/snapshot";
 import { toWireStep } from "@/lib/wire/step";
@@ -31,7 +33,13 @@ const unknownRevision: Revision = { epoch: 0, sequence: 0 };
 const revisionOf = (revision: Revision) => formatRevision(revision);
 
 /** The steps that changed, in buckets of the page's width: each changed bucket whole. */
-async function readChangedBuckets(store: Store, filter: StepFilter, changes: RunChanges, width: number) {
+async function readChangedBuckets(
+  store: Store,
+  filter: StepFilter,
+  changes: RunChanges,
+  { width, detail }: { readonly width: number; readonly detail: RunDetail | null },
+) {
+  const view = detail === null ? undefined : viewTrainer(detail.settings, detail.inference);
   const indexes = new Set<number>();
   for (const { step } of [...changes.steps, ...changes.removed])
     if (step !== null) indexes.add(Math.floor(step / width));
@@ -41,7 +49,7 @@ async function readChangedBuckets(store: Store, filter: StepFilter, changes: Run
     const from = Math.max(index * width, filter.from ?? 0);
     const to = Math.min(index * width + width - 1, filter.to ?? Number.MAX_SAFE_INTEGER);
     const { steps } = await store.reader.listSteps({ ...filter, from, to });
-    const [bucket] = bucketStepsByWidth(steps, width);
+    const [bucket] = bucketStepsByWidth(steps, width, view);
     if (bucket === undefined) removed.push(index * width);
     else buckets.push(bucket);
   }
@@ -53,14 +61,15 @@ async function toBucketFrame(store: Store, filter: StepFilter, changes: RunChang
   const whole = await store.reader.readStepRange(wholeFilter);
   const newest =
     whole === null ? [] : (await store.reader.listSteps({ ...wholeFilter, from: whole.last, to: whole.last })).steps;
+  const detail = await store.reader.readRun(filter.run);
   return {
     revision: revisionOf(changes.revision),
     width,
-    ...(await readChangedBuckets(store, filter, changes, width)),
+    ...(await readChangedBuckets(store, filter, changes, { width, detail })),
     newest: newest[newest.length - 1] ?? null,
     firstStep: whole?.first ?? null,
     lastStep: whole?.last ?? null,
-    detail: await store.reader.readRun(filter.run),
+    detail,
     recentPerMinute: await store.reader.readIngestRate(filter.run),
     incidents: null,
     verdict: emptyVerdict,

@@ -23,6 +23,7 @@ type PackedTally = readonly (readonly [name: number, count: number])[];
 type PackedRow = readonly [
   counts: readonly number[],
   means: readonly Nullable[],
+  learning: readonly Nullable[],
   times: readonly Nullable[],
   complete: 0 | 1,
   segments: readonly number[],
@@ -58,6 +59,7 @@ export function packBuckets(buckets: readonly StepBucket[]): PackedBuckets {
     return [
       packCounts(bucket),
       packMeans(bucket),
+      packLearning(bucket),
       [bucket.firstSeenAt, bucket.lastSeenAt, bucket.finishedAt],
       bucket.complete ? 1 : 0,
       bucket.segments.map((name) => segmentNames.indexOf(name)),
@@ -74,11 +76,12 @@ export function unpackBuckets(packed: PackedBuckets): readonly StepBucket[] {
   const { segmentNames, kindNames, rateNames, tallyNames, rows } = packed;
   const unpackTally = (tally: PackedTally) =>
     Object.fromEntries(tally.map(([index, count]) => [tallyNames[index] ?? "", count]));
-  return rows.map(([counts, means, times, complete, segments, kinds, tallies, min, max]): StepBucket => {
+  return rows.map(([counts, means, learning, times, complete, segments, kinds, tallies, min, max]): StepBucket => {
     const [firstSeenAt = null, lastSeenAt = null, finishedAt = null] = times;
     return {
       ...unpackCounts(counts),
       ...unpackMeans(means),
+      learning: unpackLearning(learning),
       firstSeenAt,
       lastSeenAt,
       finishedAt,
@@ -132,6 +135,17 @@ function unpackMeans(means: readonly Nullable[]) {
     asScored: { n: asScoredN ?? 0, mean: asScored },
     trained: { n: trainedN ?? 0, mean: trained },
   };
+}
+
+function packLearning({ learning }: StepBucket): readonly Nullable[] {
+  const { prompts, groups, touched, noSignal, advantageShift, touchedWeight } = learning;
+  return [prompts, groups, touched, noSignal, advantageShift, touchedWeight];
+}
+
+function unpackLearning(packed: readonly Nullable[]): StepBucket["learning"] {
+  const [prompts, groups, touched, noSignal, advantageShift = null, touchedWeight = null] = packed;
+  const counts = { prompts: prompts ?? 0, groups: groups ?? 0, touched: touched ?? 0, noSignal: noSignal ?? 0 };
+  return { ...counts, advantageShift, touchedWeight };
 }
 
 function unpackRates(names: readonly string[], values: readonly Nullable[]): Extremes {

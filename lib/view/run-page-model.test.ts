@@ -25,6 +25,7 @@ function snapshot(samples: readonly SampleStep[], settings: Partial<RunSettings>
     rollouts: 0,
     createdAt: sampleEpoch,
     lastSeenAt: null,
+    inference: { state: "not_told" },
     coverage: sumBuckets(buckets).coverage,
     segments: [],
     annotations: [],

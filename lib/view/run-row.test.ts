@@ -22,6 +22,7 @@ function rollout(change: Partial<SummarisedRollout>): SummarisedRollout {
     disposition: null,
     trainerReward: null,
     policyStep: null,
+    advantage: null,
     inputTokens: null,
     outputTokens: null,
     finishedAt: null,

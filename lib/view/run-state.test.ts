@@ -15,6 +15,7 @@ function detail(rollouts: number): RunDetail {
     rollouts,
     createdAt: sampleEpoch,
     lastSeenAt: null,
+    inference: { state: "not_told" },
     coverage: sumBuckets([]).coverage,
     segments: [],
     annotations: [],

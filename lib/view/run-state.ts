@@ -2,6 +2,7 @@ import { parseRevision } from "@/lib/core/frame";
 import type { RunDetail } from "@/lib/core/run";
 import type { StepBucket } from "@/lib/core/series";
 import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
+import { viewTrainer } from "@/lib/core/trainer-view";
 
 /** How a page is connected to its run. `asleep`: the tab is hidden and costs nothing. */
 export type Connection = "connecting" | "live" | "lost" | "asleep";
@@ -96,6 +97,8 @@ function applyFrame(state: RunState, frame: RunFrame): RunState {
   const changesSteps = frame.buckets.length > 0 || frame.removed.length > 0;
   if (changesSteps && frame.width !== snapshot.width && snapshot.buckets.length > 0) return { ...state, stale: true };
   const detail = frame.detail === null ? snapshot.detail : keepSame(snapshot.detail, frame.detail);
+  // Buckets show what failures did to learning in one world; another one is another picture.
+  if (!isSameView(detail, snapshot.detail)) return { ...state, stale: true };
   return {
     ...state,
     behind: worse(state.behind, judgeBehind(snapshot.detail, detail, changesSteps)),
@@ -113,6 +116,11 @@ function applyFrame(state: RunState, frame: RunFrame): RunState {
       verdict: keep(snapshot.verdict, frame.verdict),
     },
   };
+}
+
+function isSameView(a: RunDetail, b: RunDetail): boolean {
+  const [one, other] = [viewTrainer(a.settings, a.inference), viewTrainer(b.settings, b.inference)];
+  return one.world === other.world && one.baseline === other.baseline && one.normalised === other.normalised;
 }
 
 /** What of the snapshot a frame leaves as it was, although it may have changed with it. */

@@ -45,6 +45,7 @@ const blank: SummarisedRollout = {
   disposition: null,
   trainerReward: null,
   policyStep: null,
+  advantage: null,
   inputTokens: null,
   outputTokens: null,
   finishedAt: null,

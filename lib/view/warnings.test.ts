@@ -17,6 +17,7 @@ function warn(samples: readonly SampleStep[], settings: Partial<RunSettings> = {
     rollouts: 0,
     createdAt: sampleEpoch,
     lastSeenAt: null,
+    inference: { state: "not_told" },
     coverage: totals.coverage,
     segments: [],
     annotations: [],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sensitivityNames } from "@/lib/core/detect/sensitivity";
 import { severities } from "@/lib/core/detect/severity";
 import { verdictNames } from "@/lib/core/detect/verdict";
+import type { WorldInference } from "@/lib/core/infer-world";
 import type { Annotation, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import { baselines, onFailedPolicies, runStates, worlds } from "@/lib/core/run";
 import { fromWireOverride, toWireOverride, WireOverride } from "./override";
@@ -119,6 +120,21 @@ export const WireAnnotation = z.object({
   created_at: z.iso.datetime(),
 });
 
+const Candidate = z.object({ world: z.enum(worlds), baseline: z.enum(baselines), normalised: z.boolean() });
+const Agreed = z.object({ count, n: count });
+
+/** What the trainer's own advantages say of the world that it lives in. */
+const WireInference = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("not_told") }),
+  z.object({ state: z.literal("inferred"), world: z.enum(worlds), fits: z.array(Candidate), agreed: Agreed }),
+  z.object({
+    state: z.literal("ambiguous"),
+    because: z.enum(["no_touched_groups", "several_worlds_fit"]),
+    fits: z.array(Candidate),
+  }),
+  z.object({ state: z.literal("none_fits"), closest: Candidate, agreed: Agreed }),
+]);
+
 /** One run with its configuration, coverage, segments and comparisons with producers' own counts. */
 export const WireRunDetail = WireRun.extend({
   coverage: z.object({
@@ -131,6 +147,7 @@ export const WireRunDetail = WireRun.extend({
     omitted: count,
     unknown: count,
   }),
+  inference: WireInference,
   segments: z.array(WireSegment),
   annotations: z.array(WireAnnotation),
   overrides: z.array(WireOverride),
@@ -191,10 +208,17 @@ export function toWireAnnotation(annotation: Annotation): z.infer<typeof WireAnn
   return { id, step, to_step: toStep, at: toWireTime(at), text, kind, created_at: toInstant(createdAt) };
 }
 
+function toWireInference(inference: WorldInference): z.infer<typeof WireInference> {
+  return inference.state === "inferred" || inference.state === "ambiguous"
+    ? { ...inference, fits: [...inference.fits] }
+    : inference;
+}
+
 export function toWireRunDetail(detail: RunDetail): WireRunDetail {
   return {
     ...toWireRun(detail),
     coverage: detail.coverage,
+    inference: toWireInference(detail.inference),
     segments: detail.segments.map((segment) => ({
       segment: segment.segment,
       started_at: toWireTime(segment.startedAt),
@@ -248,6 +272,7 @@ export function fromWireRunDetail(wire: WireRunDetail): RunDetail {
   return {
     ...fromWireRun(wire),
     coverage: wire.coverage,
+    inference: wire.inference,
     segments: wire.segments.map((segment) => ({
       segment: segment.segment,
       startedAt: fromWireTime(segment.started_at),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { splits } from "@/lib/core/rollout";
 import type { StepBucket } from "@/lib/core/series";
 import type { StepSummary } from "@/lib/core/step-summary";
+import { fromWireLearning, toWireLearning, toWireSums, WireLearning, WireWorldSums } from "./learning";
 import { recordOf } from "./record-of";
 
 const count = z.int().min(0);
@@ -72,6 +73,8 @@ export const WireStep = z.object({
     advantage_shift: number,
     evidence: Moments,
     components: recordOf(Moments),
+    worlds: WireWorldSums,
+    told: z.array(count).optional(),
   }),
   input_tokens: count,
   output_tokens: count,
@@ -90,6 +93,7 @@ export const WireBucket = z.object({
   ...coverage,
   ...totals,
   reward: z.object({ evidence: Mean.extend({ se: number, p10: number, p90: number }), as_scored: Mean, trained: Mean }),
+  learning: WireLearning,
   kinds: recordOf(KindCounts),
   min: recordOf(z.number()),
   max: recordOf(z.number()),
@@ -159,6 +163,8 @@ export function toWireStep(summary: StepSummary): WireStep {
       advantage_shift: groups.advantageShift,
       evidence: groups.evidence,
       components: { ...groups.components },
+      worlds: toWireSums(groups.worlds),
+      ...(groups.told === undefined ? {} : { told: [...groups.told] }),
     },
     input_tokens: summary.inputTokens,
     output_tokens: summary.outputTokens,
@@ -178,6 +184,7 @@ export function toWireBucket(bucket: StepBucket): WireBucket {
     ...toCoverage(bucket),
     ...toTotals(bucket),
     reward: { evidence: bucket.evidence, as_scored: bucket.asScored, trained: bucket.trained },
+    learning: toWireLearning(bucket.learning),
     kinds: { ...bucket.kinds },
     min: { ...bucket.min } as Record<string, number>,
     max: { ...bucket.max } as Record<string, number>,
@@ -234,6 +241,8 @@ export function fromWireStep(wire: WireStep): StepSummary {
       advantageShift: groups.advantage_shift,
       evidence: groups.evidence,
       components: groups.components,
+      worlds: groups.worlds,
+      ...(groups.told === undefined ? {} : { told: groups.told }),
     },
     inputTokens: wire.input_tokens,
     outputTokens: wire.output_tokens,
@@ -242,7 +251,7 @@ export function fromWireStep(wire: WireStep): StepSummary {
 }
 
 export function fromWireBucket(wire: WireBucket): StepBucket {
-  const { from, to, steps, segments, complete, kinds, min, max, reward } = wire;
+  const { from, to, steps, segments, complete, kinds, min, max, reward, learning } = wire;
   return {
     from,
     to,
@@ -254,6 +263,7 @@ export function fromWireBucket(wire: WireBucket): StepBucket {
     evidence: reward.evidence,
     asScored: reward.as_scored,
     trained: reward.trained,
+    learning: fromWireLearning(learning),
     kinds,
     min,
     max,

@@ -79,6 +79,7 @@ function drawRollout(random: Random, part: DrawnPart, index: number): Summarised
     disposition: null,
     trainerReward: null,
     policyStep: null,
+    advantage: null,
     inputTokens: reportsGeneration ? 900 : null,
     outputTokens: reportsGeneration ? (isThrough ? 300 : 0) : null,
     finishedAt: null,

@@ -51,7 +51,7 @@ const step: Notes<WireStep> = {
     "evidence: scored rollouts. as_scored: scored and masked ones, and a 0 for each failed one where on_failed is zero. trained: trainer_reward. A mean over nothing is null.",
   kinds: "Failure kinds with their counts by outcome.",
   groups:
-    "n groups; touched: with a member that is no evidence; no_signal: whose evidence teaches nothing; advantage_shift: how far lost rollouts moved the advantages of the others, on average. evidence: groups with evidence, the mean of their mean rewards, and the sum of squared deviations from it; components: the same for each.",
+    "n groups; touched: with a member that is no evidence; no_signal: whose evidence teaches nothing; advantage_shift: how far lost rollouts moved the advantages of the others, on average. evidence: groups with evidence, the mean of their mean rewards, and the sum of squared deviations from it; components: the same for each. worlds: sums by world and estimator, from which shares and shifts follow; told: where rollouts carry the trainer's advantage, how well each world agrees.",
   input_tokens: "Summed where told.",
   output_tokens: "Summed where told.",
   policy_steps: "First and last version of the policy that generated its rollouts; null where none was told.",
@@ -67,6 +67,8 @@ const bucket: Notes<WireBucket> = {
   complete: "Whether all of its steps are.",
   reward:
     "Means pooled over the steps. p10 is the lowest p10 of any of its steps and p90 the highest p90, so they span more than the quantiles of all its rewards.",
+  learning:
+    "What failures did to what was taught, in the run's world and by its estimator: prompts counts all groups, groups those of two and more, no_signal those that teach nothing. advantage_shift: mean difference of an advantage from the one on evidence only. touched_weight: share of all advantage that sits in touched groups.",
   kinds: "Failure kinds with their counts by outcome, summed.",
   min: "The smallest value that each rate has in a single step of it.",
   max: "The largest.",
@@ -88,6 +90,7 @@ const run: Notes<WireRun> = {
 const runDetail: Notes<WireRunDetail> = {
   ...run,
   coverage: "Over all current train steps.",
+  inference: "What the advantages that rollouts carry say of the trainer's world and estimator.",
   segments: "Launches of the trainer, oldest first.",
   annotations: "In the order they were made.",
   overrides: "What people overruled detection by, withdrawn ones too.",

@@ -71,6 +71,15 @@ const step: WireStep = {
     advantage_shift: 0.5,
     evidence: { n: 1, mean: 1, squares: 0 },
     components: {},
+    worlds: {
+      groups: 1,
+      touched: 1,
+      evidence: 1,
+      silent: [0, 0, 1, 1],
+      untouched: [0, 0, 0, 0],
+      // biome-ignore lint/suspicious/noApproximativeNumericConstant: what travels has six digits.
+      effects: [0.5, 1, 0.5, 0, 0.707107, 1.41421, 0.707107, 0, 1, 2, 1, 0, 1.41421, 2.82843, 1.41421, 0],
+    },
   },
   input_tokens: 0,
   output_tokens: 913,
@@ -90,6 +99,9 @@ const rates = {
   suspected_false_zeros: 0,
   evidence: 1,
   as_scored: 0.5,
+  groups_touched: 1,
+  no_signal: 0,
+  advantage_shift: 0.5,
   "kind:judge_failed": 1 / 3,
   "kind:session_lost": 1 / 3,
 };
@@ -111,6 +123,7 @@ export const bucketList: z.output<typeof WireBucketList> = {
         as_scored: { n: 2, mean: 0.5 },
         trained: { n: 0, mean: null },
       },
+      learning: { prompts: 1, groups: 1, touched: 1, no_signal: 0, advantage_shift: 0.5, touched_weight: 1 },
       kinds,
       min: rates,
       max: rates,
@@ -161,6 +174,7 @@ const filledRun: WireRun = { ...newRun, last_step: 61, rollouts: 3, last_seen_at
 export const runDetail: WireRunDetail = {
   ...filledRun,
   coverage,
+  inference: { state: "not_told" },
   segments: [
     {
       segment: "first",
