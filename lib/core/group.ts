@@ -1,6 +1,13 @@
 import { type ToldAgreement, type ToldMember, tallyAgreement } from "./infer-world";
 import type { ScoringRules } from "./scoring-rules";
-import { type GroupedMember, gatherGroups, readWorlds, summariseWorlds, type WorldSums } from "./summarise-worlds";
+import {
+  type GroupedMember,
+  gatherGroups,
+  readWorlds,
+  shortenSums,
+  summariseWorlds,
+  type WorldSums,
+} from "./summarise-worlds";
 
 /** What failures did to the prompt groups of one step (GRPO, RLOO: advantages are relative to the group). */
 export interface GroupSummary {
@@ -30,7 +37,7 @@ export function summariseGroups(members: readonly (GroupedMember & ToldMember)[]
     touched: groups.filter((group) => group.some(({ outcome }) => outcome !== "scored")).length,
     noSignal: evidence_only.noSignal.count,
     advantageShift: as_scored.advantageShift,
-    worlds: sums,
+    worlds: shortenSums(sums),
     ...tellAgreement(groups, rules),
   };
 }

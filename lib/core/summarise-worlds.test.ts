@@ -9,6 +9,7 @@ import {
   gatherGroups,
   noWorldSums,
   readWorlds,
+  shortenSums,
   summariseWorlds,
   type WorldSums,
 } from "./summarise-worlds";
@@ -26,7 +27,7 @@ function group(name: string, rewards: readonly number[], maskedFrom = rewards.le
   }));
 }
 
-const sumsOf = (members: readonly GroupedMember[]) => summariseWorlds(gatherGroups(members), untold);
+const sumsOf = (members: readonly GroupedMember[]) => shortenSums(summariseWorlds(gatherGroups(members), untold));
 const worldsOf = (members: readonly GroupedMember[]) => readWorlds(sumsOf(members), plain);
 
 describe("one step", () => {

@@ -19,8 +19,8 @@ export interface WorldSummary {
 }
 
 /**
- * What failures did to what steps taught, in every world and by every estimator: sums, so that steps add up. Sums of
- * advantages have six digits. Groups are those of two and more, the ones that have worlds.
+ * What failures did to what steps taught, in every world and by every estimator: sums, so that steps add up.
+ * Groups are those of two and more, the ones that have worlds.
  */
 export interface WorldSums {
   readonly groups: number;
@@ -73,11 +73,10 @@ class Parts {
     if (value !== 0) this.#values.push(value);
   }
 
-  /** Six digits: more would only lengthen what is kept of every step. */
   toSum(): number {
     let total = 0;
     for (const value of this.#values.sort((a, b) => a - b)) total += value;
-    return Number(total.toPrecision(6));
+    return total;
   }
 }
 
@@ -139,6 +138,16 @@ export function summariseWorlds(groups: readonly (readonly WorldMember[])[], rul
     silent: silent.every((count) => count === silent[0]) ? silent.slice(0, 1) : silent,
     untouched: untouched.map((parts) => parts.toSum()),
     effects: touchedGroups === 0 ? null : effects.map((parts) => parts.toSum()),
+  };
+}
+
+/** The sums as they are kept of every step: six digits of each, as more would only make them longer. */
+export function shortenSums(sums: WorldSums): WorldSums {
+  const shorten = (values: readonly number[]) => values.map((value) => Number(value.toPrecision(6)));
+  return {
+    ...sums,
+    untouched: shorten(sums.untouched),
+    effects: sums.effects === null ? null : shorten(sums.effects),
   };
 }
 
