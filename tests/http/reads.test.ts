@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 /** Reading back: lists of steps and rollouts, their filters and their pages. */
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
