@@ -152,11 +152,6 @@ export function judgeGroup(members: readonly WorldMember[], estimator: Estimator
   };
 }
 
-/** True where at least one member would be moved. */
-export function hasSignal(advantages: Advantages): boolean {
-  return advantages.some((advantage) => advantage !== null && advantage !== 0);
-}
-
 /** The worlds by name, made of a value for each. */
 export function perWorld<Value>(make: (world: World) => Value): Record<World, Value> {
   const [asScored, lossMaskOnly, evidenceOnly, dropGroup] = worlds;
