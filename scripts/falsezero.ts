@@ -19,9 +19,15 @@ function connect(url: string | undefined) {
   return { url: readServerAddress(url, process.env), token: process.env["FALSEZERO_TOKEN"] || undefined };
 }
 
+function parseGenerations(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("That is a whole number of at least 1.");
+  return Number(text);
+}
+
 interface ImportFlags {
   readonly run: string;
   readonly step?: number;
+  readonly generationsPerPrompt?: number;
   readonly split?: "train" | "eval";
   readonly segment?: string;
   readonly environment?: string;
@@ -64,10 +70,11 @@ program
   .description("import a file of rollouts with what its collector wrote beside it, or a folder of such files")
   .argument("<path>", "file or folder; a folder is walked, hidden and unfinished files are left out")
   .requiredOption("--run <name>", "the run to import into; made where it is new")
-  .option("--step <n>", "the step of all rows; else it is read from the path, as in step_61/", parseStep)
+  .option("--step <n>", "the step of rows that do not say it; else it is read from the path, as in step_61/", parseStep)
   .addOption(new Option("--split <split>", "train, or eval: rows that are not trained on").choices(["train", "eval"]))
   .option("--segment <name>", "the launch of the trainer that made the rows")
   .option("--environment <name>", "for rows that name no environment")
+  .option("--generations-per-prompt <n>", "rollouts that share a prompt, for NeMo-RL's files", parseGenerations)
   .addOption(urlOption())
   .option("--json", "print one JSON document instead of lines")
   .option("--dry-run", "read and judge the files, and send nothing")

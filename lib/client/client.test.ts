@@ -48,7 +48,7 @@ async function serve(replies: readonly (Reply | null)[]): Promise<{ url: string;
 function makeClient(url: string, token?: string) {
   const waits: number[] = [];
   const sleep = async (ms: number) => waits.push(ms);
-  return { client: new FalsezeroClient({ url, token, tries: 3, sleep, random: () => 0 }), waits };
+  return { client: new FalsezeroClient({ url, token, tries: 3, compress: true, sleep, random: () => 0 }), waits };
 }
 
 const receipt = { run: "r", received: 1, inserted: 1, updated: 0, duplicates: 0, superseded: 0, rejected_count: 0 };

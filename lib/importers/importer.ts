@@ -1,16 +1,24 @@
 /** What an importer promises: it looks at the beginning of a file, and says what the file is and how to read it. */
+import type { Split } from "@/lib/core/rollout";
 import type { RowFormat } from "@/lib/wire/normalise";
+import type { Envelope, RolloutRow } from "@/lib/wire/rollout-row";
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** What is known of a file before it is read through. */
 export interface FileSample {
-  /** Its name without folders. */
+  /** Its name without folders, and without the ending of a compressed file. */
   readonly name: string;
-  /** The first lines that are JSON objects; none where the file is one document. */
+  /** Its name with all folders that are known, parted by slashes. */
+  readonly path: string;
+  /** The first lines that are JSON objects; none where the file is one document or a table. */
   readonly records: readonly JsonRecord[];
+  /** Whether the records are all that there are. */
+  readonly isWhole: boolean;
   /** The whole file, where it is one JSON document; undefined otherwise. */
   readonly document: unknown;
+  /** Names of the columns, where the file is a parquet table; null otherwise. */
+  readonly columns: readonly string[] | null;
 }
 
 /** A line, or a whole file, that is not taken. */
@@ -26,11 +34,27 @@ export interface InputFields {
   readonly failure_reason?: unknown;
 }
 
-export interface RowSource {
-  /** Names the line for good: what a row without an identity is known by. */
-  readonly id: string;
+/** What is known around a file of rows when it is read. */
+export interface FileContext {
   /** By rollout key, for those inputs at hand that have failure fields. */
   readonly inputFields: ReadonlyMap<string, InputFields>;
+  /** Of the file's rows that name none, by a file beside it. */
+  readonly environment: string | null;
+  /** Rollouts that share a prompt, where the caller said how many. */
+  readonly generationsPerPrompt: number | null;
+  /** Rows of a file's subset beside it, by their key; null where no such file is at hand. */
+  readonly chosen: ReadonlySet<string> | null;
+}
+
+/** What becomes of one record: itself to the letter with what is known beside it, rows of ours, or a refusal. */
+export type MappedRecord = { readonly envelope: Envelope } | { readonly rows: readonly RolloutRow[] } | Refusal;
+
+/** Reads the records of one file in their order. */
+export interface RecordReader {
+  /** @param id names the record for good: what a row without an identity is known by. */
+  map(record: JsonRecord, id: string): MappedRecord;
+  /** What a person should know of how the file was read; null where there is nothing to say. */
+  note(): string | null;
 }
 
 /** A rollout that is to come, by the identity its row will have. */
@@ -52,8 +76,20 @@ export interface RowsFile {
   readonly role: "rows";
   readonly kind: string;
   readonly format: RowFormat;
-  /** @returns the text to send: the line itself, with what the file says about it. */
-  readonly mapRow: (record: JsonRecord, text: string, source: RowSource) => { readonly text: string } | Refusal;
+  /** How records are found in it. */
+  readonly reading: "lines" | "document" | "parquet";
+  /** The step of all its rows, where the file itself says so. */
+  readonly step?: number | null;
+  /** The split of all its rows, where the file itself says so. */
+  readonly split?: Split;
+  /** Every row says its step itself. */
+  readonly hasOwnSteps?: boolean;
+  /**
+   * The file repeats some rows of another one with the same stem: those that this key is the same of. They are known
+   * when the other file is read, and not read twice.
+   */
+  readonly subsetKey?: (record: JsonRecord) => string | null;
+  readonly startReading: (context: FileContext) => RecordReader;
 }
 
 /** The set of rollouts that are expected. */
@@ -63,11 +99,13 @@ export interface InputsFile {
   readonly mapInput: (record: JsonRecord) => MappedInput | Refusal;
 }
 
-/** What a producer counted itself, under our names. */
+/** What a producer counted or said itself, under our names. */
 export interface CountsFile {
   readonly role: "counts";
   readonly kind: string;
   readonly counts: Readonly<Record<string, number>>;
+  /** Environment of the rows beside it. */
+  readonly environment?: string | null;
 }
 
 /** A file of this producer in which there is nothing to import. */
@@ -88,12 +126,16 @@ export type Recognition = RowsFile | InputsFile | CountsFile | UnneededFile | Re
 
 export interface Importer {
   readonly producer: string;
-  /** What this producer's files are, for people. */
+  /** What this producer's files are, in two or three words. */
+  readonly title: string;
+  /** The same, with what they are known by. */
   readonly expects: string;
   /** @returns null where the file is none of this producer's. */
   readonly recognise: (sample: FileSample) => Recognition | null;
-  /** What files that belong together share: the name without the ending of its kind. */
-  readonly stemOf: (name: string, kind: string) => string;
-  /** Names, in the same folder, of the files that belong to a file of rollouts. */
-  readonly companionsOf: (name: string) => readonly string[];
+  /** Whether a name is one that this producer gives; a file of that name with other content is refused in its words. */
+  readonly claims: (name: string) => boolean;
+  /** What files that belong together share: the path without what tells their kinds apart. */
+  readonly stemOf: (path: string, kind: string) => string;
+  /** Paths, from the same folder, of the files that belong to a file of rows. */
+  readonly companionsOf: (path: string) => readonly string[];
 }

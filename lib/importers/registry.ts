@@ -1,8 +1,14 @@
 import type { FileSample, Importer, Recognition } from "./importer";
 import { nemoGym } from "./nemo-gym/recognise";
+import { nemoRl } from "./nemo-rl/recognise";
+import { primeRl } from "./prime-rl/recognise";
+import { rllm } from "./rllm/recognise";
+import { trl } from "./trl/recognise";
+import { verifiers } from "./verifiers/recognise";
+import { verl } from "./verl/recognise";
 
 /** Every producer whose files can be imported; the first that knows a file reads it. */
-export const importers: readonly Importer[] = [nemoGym];
+export const importers: readonly Importer[] = [nemoGym, nemoRl, primeRl, verifiers, verl, rllm, trl];
 
 /** A file and who reads it. */
 export interface RecognisedFile {
@@ -12,15 +18,15 @@ export interface RecognisedFile {
 
 function describeSample(sample: FileSample): string {
   const [first] = sample.records;
-  if (first !== undefined) return `rows with the keys ${listKeys(first)}`;
+  if (first !== undefined) return `rows with the keys ${listKeys(Object.keys(first))}`;
+  if (sample.columns !== null) return `a parquet table with the columns ${listKeys(sample.columns)}`;
   if (sample.document === undefined) return "no line that is a JSON object";
   if (Array.isArray(sample.document)) return "a JSON array";
   if (sample.document === null || typeof sample.document !== "object") return "a JSON value that is no object";
-  return `a JSON object with the keys ${listKeys(sample.document)}`;
+  return `a JSON object with the keys ${listKeys(Object.keys(sample.document))}`;
 }
 
-function listKeys(record: object): string {
-  const keys = Object.keys(record);
+function listKeys(keys: readonly string[]): string {
   const shown = keys.slice(0, 6).map((key) => JSON.stringify(key.slice(0, 40)));
   return keys.length > shown.length ? `${shown.join(", ")}, …` : shown.join(", ") || "(none)";
 }
@@ -31,6 +37,8 @@ export function recogniseFile(sample: FileSample): RecognisedFile {
     const recognition = importer.recognise(sample);
     if (recognition !== null) return { importer, recognition };
   }
-  const expected = importers.map((importer) => importer.expects).join("; or ");
+  // A name says at most what should have been there.
+  const claimant = importers.find(({ claims }) => claims(sample.name));
+  const expected = claimant?.expects ?? `one of these: ${importers.map(({ title }) => title).join(", ")}`;
   return { importer: null, recognition: { role: "refused", saw: describeSample(sample), expected } };
 }

@@ -4,7 +4,7 @@ import type { JsonRecord, Refusal } from "./importer";
 
 /** A line of a file, blank ones left out but counted; the first has number 1. */
 export type SourceLine =
-  | { readonly number: number; readonly text: string }
+  | { readonly number: number; readonly bytes: Uint8Array }
   | { readonly number: number; readonly refusal: Refusal };
 
 const newline = 0x0a;
@@ -21,35 +21,40 @@ function join(parts: readonly Uint8Array[], length: number): Uint8Array {
   return joined;
 }
 
-function toLine(number: number, bytes: Uint8Array, decoder: TextDecoder): SourceLine | null {
-  try {
-    const text = decoder.decode(bytes).trim();
-    return text === "" ? null : { number, text };
-  } catch {
-    return { number, refusal: { code: "not_utf8", message: "not UTF-8 text" } };
-  }
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0d || byte === 0x09;
+}
+
+/** A line without white space around it, and without the mark that some editors begin a file with. */
+function trim(bytes: Uint8Array): Uint8Array {
+  let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  let end = bytes.length;
+  while (start < end && isSpace(bytes[start])) start++;
+  while (end > start && isSpace(bytes[end - 1])) end--;
+  return bytes.subarray(start, end);
 }
 
 /**
- * Splits bytes into lines, holding no more than one line and one chunk at a time.
+ * Splits bytes into lines, holding no more than one line and one chunk at a time. The lines that end in one chunk come
+ * together: to wait for every line would cost more than to read it.
  *
  * @param limit longest line that is read, bytes; a longer one is refused and not held.
  */
-export async function* readSourceLines(chunks: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<SourceLine> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+export async function* readLinesByChunk(
+  chunks: AsyncIterable<Uint8Array>,
+  limit: number,
+): AsyncGenerator<readonly SourceLine[]> {
   let number = 1;
   let parts: Uint8Array[] = [];
   let length = 0;
-  const takeLine = () => {
-    const message = `longer than ${limit} bytes`;
-    const line =
-      length > limit
-        ? { number, refusal: { code: "line_too_long", message } }
-        : toLine(number, join(parts, length), decoder);
-    number++;
+  const takeLine = (): SourceLine | null => {
+    const at = number++;
+    const bytes = length > limit ? null : trim(join(parts, length));
     parts = [];
     length = 0;
-    return line;
+    if (bytes === null)
+      return { number: at, refusal: { code: "line_too_long", message: `longer than ${limit} bytes` } };
+    return bytes.length === 0 ? null : { number: at, bytes };
   };
   const hold = (part: Uint8Array) => {
     length += part.length;
@@ -57,18 +62,20 @@ export async function* readSourceLines(chunks: AsyncIterable<Uint8Array>, limit:
     else parts = [];
   };
   for await (const chunk of chunks) {
+    const lines: SourceLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
       hold(chunk.subarray(start, end));
       start = end + 1;
       const line = takeLine();
-      if (line !== null) yield line;
+      if (line !== null) lines.push(line);
     }
     if (start < chunk.length) hold(chunk.subarray(start));
+    if (lines.length > 0) yield lines;
   }
   if (length > 0) {
     const line = takeLine();
-    if (line !== null) yield line;
+    if (line !== null) yield [line];
   }
 }
 
@@ -79,17 +86,29 @@ function quoteExcerpt(text: string): string {
   return JSON.stringify(text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text);
 }
 
-/** Reads a line as one JSON object, or says why it is none. */
-export function parseRecord(line: SourceLine): { readonly record: JsonRecord; readonly text: string } | Refusal {
-  if ("refusal" in line) return line.refusal;
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Uint8Array): string | null {
   try {
-    const value = parseJsonText(line.text);
-    if (isRecord(value)) return { record: value, text: line.text };
-    const message = `a rollout is a JSON object; this line is ${quoteExcerpt(line.text)}`;
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a line as one JSON object, or says why it is none. */
+export function parseRecord(line: SourceLine): { readonly record: JsonRecord; readonly bytes: Uint8Array } | Refusal {
+  if ("refusal" in line) return line.refusal;
+  const text = decode(line.bytes);
+  if (text === null) return { code: "not_utf8", message: "not UTF-8 text" };
+  try {
+    const value = parseJsonText(text);
+    if (isRecord(value)) return { record: value, bytes: line.bytes };
+    const message = `a rollout is a JSON object; this line is ${quoteExcerpt(text)}`;
     return { code: "not_an_object", message };
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    const message = `${error.message} at column ${error.column} of ${quoteExcerpt(line.text)}`;
+    const message = `${error.message} at column ${error.column} of ${quoteExcerpt(text)}`;
     return { code: "not_json", message };
   }
 }

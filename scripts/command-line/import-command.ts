@@ -1,10 +1,12 @@
 import { FalsezeroClient } from "@/lib/client/client";
-import { describeFile, describeTotals, type ImportReport, isComplete, toJsonReport } from "./import-report";
-import { planImport } from "./plan-import";
+import { type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
+import { type ImportOptions, runImport } from "@/lib/importers/run-import";
+import { startReports } from "@/lib/importers/start-reports";
+import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
+import { planPath } from "./find-sources";
+import { nowhere, toRun } from "./import-target";
 import { showProgress } from "./progress";
-import { type ImportOptions, type ImportTarget, runImport } from "./run-import";
 import { exitCodes, explainFailure } from "./server-address";
-import { startReports } from "./start-reports";
 
 export interface ImportCommand extends ImportOptions {
   readonly run: string;
@@ -18,20 +20,13 @@ export interface Connection {
   readonly token: string | undefined;
 }
 
-/** Rows that an importer sends have an identity, so that sending them again is safe without a key. */
-function toTarget(client: FalsezeroClient, run: string): ImportTarget {
-  return {
-    putStep: (step, patch, query) => client.putStep(run, step, patch, query),
-    postRollouts: (rows, query) => client.postRollouts(run, rows, query, null),
-    postProducerCounts: (counts) => client.postProducerCounts(run, counts),
-  };
+interface Done {
+  readonly command: ImportCommand;
+  readonly url: string;
+  readonly files: readonly ImportedFile[];
+  /** What ended the import before its end. */
+  readonly failure: string | null;
 }
-
-const nowhere: ImportTarget = {
-  putStep: async () => undefined,
-  postRollouts: async () => null,
-  postProducerCounts: async () => undefined,
-};
 
 /**
  * Imports a file or a folder into a run.
@@ -46,19 +41,19 @@ export async function importPath(
   connection: Connection,
   print: (line: string) => void,
 ): Promise<number> {
-  const { run, dryRun, json, split, segment, environment } = command;
-  const options = { split, segment, environment };
-  const reports = startReports(await planImport(path, command.step ?? null), options);
+  const { run, dryRun, json, split, segment, environment, generationsPerPrompt } = command;
+  const options = { split, segment, environment, generationsPerPrompt };
+  const reports = startReports(await planPath(path, command.step ?? null), split);
   const client = new FalsezeroClient(connection);
   if (!dryRun) await client.checkServer();
-  const bytes = reports.reduce((sum, { file }) => sum + (file.recognition.role === "rows" ? file.bytes : 0), 0);
+  const bytes = reports.reduce((sum, { file }) => sum + (file.recognition.role === "rows" ? file.source.size : 0), 0);
   const progress = showProgress(json ? 0 : bytes, "{bar} {percentage}% | {eta_formatted} left", print);
   let failed: ReturnType<typeof explainFailure> = null;
   try {
-    await runImport(reports, dryRun ? nowhere : toTarget(client, run), options, {
+    await runImport(reports, dryRun ? nowhere : toRun(client, run), options, {
       onBytes: (read) => progress.advance(read),
       onFile: (report) => {
-        if (!json) for (const line of describeFile(report, dryRun)) progress.say(line);
+        if (!json) for (const line of describeFile(report.toImported(), dryRun)) progress.say(line);
       },
     });
   } catch (error) {
@@ -67,25 +62,37 @@ export async function importPath(
   } finally {
     progress.stop();
   }
-  const report: ImportReport = {
-    run,
-    url: connection.url,
-    isDryRun: dryRun,
-    files: reports,
-    failure: failed?.message ?? null,
-  };
-  if (json) print(toJsonReport(report));
-  else for (const line of describeEnd(report)) print(line);
+  const files = reports.map((report) => report.toImported());
+  const done = { command, url: connection.url, files, failure: failed?.message ?? null };
+  if (json) print(toJson(done));
+  else for (const line of describeEnd(done)) print(line);
   if (failed !== null) return failed.code;
-  return isComplete(report) ? exitCodes.done : exitCodes.refused;
+  return files.every(isTaken) ? exitCodes.done : exitCodes.refused;
 }
 
-function describeEnd(report: ImportReport): string[] {
-  if (report.files.length === 0) return ["There is nothing to import: no file ends in .jsonl, .ndjson or .json."];
-  if (report.failure === null) return describeTotals(report);
+/** The lines that tell a person what became of one file. */
+function describeFile(file: ImportedFile, isDryRun: boolean): string[] {
   return [
-    report.failure,
-    "What was taken stays; the same command again goes on from there.",
-    ...describeTotals(report),
+    `${describeName(file)}: ${describeOutcome(file, isDryRun)}`,
+    ...listRemarks(file).map((remark) => `  ${remark}`),
   ];
+}
+
+/** The report as one JSON document, for scripts. */
+function toJson({ command, url, files, failure }: Done): string {
+  const { run, dryRun } = command;
+  const ok = failure === null && files.every(isTaken);
+  return JSON.stringify({ run, url, ok, dry_run: dryRun, failure, ...sumImported(files), files }, null, 2);
+}
+
+/** The last lines: what became of everything. */
+function describeEnd({ command, url, files, failure }: Done): string[] {
+  const { run, dryRun } = command;
+  if (files.length === 0)
+    return ["There is nothing to import: no file ends in .jsonl, .ndjson, .json (or these with .gz) or .parquet."];
+  const isThere = !dryRun && files.some(({ rows }) => rows > 0);
+  const address = isThere ? ` ${url}/runs/${encodeURIComponent(run)}` : "";
+  const totals = `${describeTotals(files, dryRun)}.${address}`;
+  if (failure === null) return [totals];
+  return [failure, "What was taken stays; the same command again goes on from there.", totals];
 }

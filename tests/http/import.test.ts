@@ -143,7 +143,8 @@ describe("import of NeMo Gym files", () => {
     const { code, report } = await importInto(name, `${fixtures}${name}.jsonl`);
     expect(code).toBe(1);
     expect(report.files).toHaveLength(1);
-    expect(report.files[0]?.refusal).toContain(`saw ${saw}; expected NeMo Gym rollouts`);
+    expect(report.files[0]?.refusal).toContain(`saw ${saw}; expected `);
+    expect(report.files[0]?.refusal).toContain("NeMo Gym rollouts");
     expect(report.files[0]?.lines.map(({ line }) => line)).toEqual(lines);
     expect((await fetch(`${server.url}/api/v1/runs/${name}`)).status).toBe(404);
   });

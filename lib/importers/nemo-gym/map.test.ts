@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { normaliseRow } from "@/lib/wire/normalise";
-import type { RowSource } from "../importer";
+import { addEnvelope } from "../envelope";
+import type { InputFields } from "../importer";
 import { parseRecord } from "../source-lines";
 import { mapAggregate, mapCoverage, mapInput, mapRow } from "./map";
 import { AggregateDocument } from "./schema";
@@ -9,16 +10,15 @@ import { AggregateDocument } from "./schema";
 const sample = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n");
-const noFields: RowSource["inputFields"] = new Map();
+const noFields: ReadonlyMap<string, InputFields> = new Map();
 
-function map(
-  text: string,
-  isFailuresFile = false,
-  source: RowSource = { id: "rollouts.jsonl:3", inputFields: noFields },
-) {
-  const parsed = parseRecord({ number: 1, text });
+function map(text: string, isFailuresFile = false, inputFields = noFields) {
+  const bytes = new TextEncoder().encode(text);
+  const parsed = parseRecord({ number: 1, bytes });
   if ("code" in parsed) throw new Error(parsed.message);
-  return mapRow(parsed.record, text, source, isFailuresFile);
+  const mapped = mapRow(parsed.record, "rollouts.jsonl:3", inputFields, isFailuresFile);
+  if (!("envelope" in mapped)) return mapped;
+  return { text: new TextDecoder().decode(addEnvelope(bytes, mapped.envelope)) };
 }
 
 it("passes rows on to the letter, and names those without an identity by file and line", () => {
@@ -45,7 +45,7 @@ it.each([
   ["nothing but an error", { _ng_task_index: 2, _ng_rollout_index: 0, error: "boom" }, null],
 ])("says that a failures row with %s failed", (_, row, kind) => {
   const mapped = map(JSON.stringify(row), true);
-  if ("code" in mapped) throw new Error(mapped.message);
+  if (!("text" in mapped)) throw new Error("not a row to the letter");
   const sent: unknown = JSON.parse(mapped.text);
   expect(sent).toEqual({ ...row, _falsezero: { outcome: "failed" } });
   const defaults = { step: 0, split: null, segment: null, environment: null };
@@ -74,11 +74,12 @@ it("marks failure fields that are the input's own", () => {
   expect(mapped.fields).toEqual({ failure_kind: "hard", failure_reason: "join" });
   const inputFields = new Map([[mapped.key, mapped.fields ?? {}]]);
   const row = { reward: 0, response: {}, _ng_task_index: 3, _ng_rollout_index: 1, mask_sample: false };
-  const source = { id: "f:1", inputFields };
   const own = JSON.stringify({ ...row, failure_kind: "hard", failure_reason: "timed out" });
-  expect(map(own, false, source)).toEqual({ text: `${own.slice(0, -1)},"_falsezero":{"echoed":["failure_kind"]}}` });
+  expect(map(own, false, inputFields)).toEqual({
+    text: `${own.slice(0, -1)},"_falsezero":{"echoed":["failure_kind"]}}`,
+  });
   const other = JSON.stringify({ ...row, _ng_rollout_index: 2, failure_kind: "hard" });
-  expect(map(other, false, source)).toEqual({ text: other });
+  expect(map(other, false, inputFields)).toEqual({ text: other });
 });
 
 it("takes no input without its indices, and no rollout as an input", () => {

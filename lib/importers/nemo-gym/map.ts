@@ -1,8 +1,7 @@
 /** NeMo Gym's rows and documents in our terms. Pure. */
 import { NemoGymRow } from "@/lib/wire/nemo-gym-row";
 import type { Envelope } from "@/lib/wire/rollout-row";
-import { addEnvelope } from "../envelope";
-import type { InputFields, JsonRecord, MappedInput, Refusal, RowSource } from "../importer";
+import type { InputFields, JsonRecord, MappedInput, MappedRecord, Refusal } from "../importer";
 import { type AggregateDocument, type CoverageDocument, MaterializedInput } from "./schema";
 
 const failureFields = ["mask_sample", "failure_kind", "failure_reason"] as const;
@@ -24,7 +23,7 @@ function rolloutKey(task: string | number, rollout: number): string {
 }
 
 /** Failure fields whose value is the dataset's own. A mask that is off, and a field that is null, say nothing. */
-function findEchoed(row: NemoGymRow, sources: RowSource["inputFields"]): Envelope["echoed"] {
+function findEchoed(row: NemoGymRow, sources: ReadonlyMap<string, InputFields>): Envelope["echoed"] {
   const { _ng_task_index: task, _ng_rollout_index: rollout } = row;
   const own = task == null || rollout == null ? undefined : sources.get(rolloutKey(task, rollout));
   if (own === undefined) return [];
@@ -42,10 +41,10 @@ function hasIdentity(row: NemoGymRow): boolean {
  */
 export function mapRow(
   record: JsonRecord,
-  text: string,
-  source: RowSource,
+  id: string,
+  inputFields: ReadonlyMap<string, InputFields>,
   isFailuresFile: boolean,
-): { readonly text: string } | Refusal {
+): MappedRecord {
   if (isInput(record) && !isFailuresFile) {
     const message = "an input of a rollout, with neither a reward nor a response; expected what came of it";
     return { code: "not_a_rollout", message };
@@ -53,14 +52,14 @@ export function mapRow(
   const failed: Envelope = isFailuresFile ? { outcome: "failed" } : {};
   const parsed = NemoGymRow.safeParse(record);
   // What is wrong with the row is the server's to say, with the path.
-  if (!parsed.success) return { text: addEnvelope(text, failed) };
-  const echoed = findEchoed(parsed.data, source.inputFields) ?? [];
+  if (!parsed.success) return { envelope: failed };
+  const echoed = findEchoed(parsed.data, inputFields) ?? [];
   return {
-    text: addEnvelope(text, {
+    envelope: {
       ...failed,
-      ...(hasIdentity(parsed.data) ? {} : { id: source.id }),
+      ...(hasIdentity(parsed.data) ? {} : { id }),
       ...(echoed.length === 0 ? {} : { echoed }),
-    }),
+    },
   };
 }
 

@@ -16,19 +16,21 @@ const companions = {
 
 const rolloutsExpected = "NeMo Gym rollouts (a verify response a line, with a reward or a response)";
 
-const rollouts: RowsFile = {
-  role: "rows",
-  kind: "rollouts",
-  format: "nemo-gym",
-  mapRow: (record, text, source) => mapRow(record, text, source, false),
-};
+function rowsFile(kind: "rollouts" | "failures"): RowsFile {
+  return {
+    role: "rows",
+    kind,
+    format: "nemo-gym",
+    reading: "lines",
+    startReading: ({ inputFields }) => ({
+      map: (record, id) => mapRow(record, id, inputFields, kind === "failures"),
+      note: () => null,
+    }),
+  };
+}
 
-const failures: RowsFile = {
-  role: "rows",
-  kind: "failures",
-  format: "nemo-gym",
-  mapRow: (record, text, source) => mapRow(record, text, source, true),
-};
+const rollouts = rowsFile("rollouts");
+const failures = rowsFile("failures");
 
 function isOurs(record: JsonRecord): boolean {
   if ("responses_create_params" in record) return true;
@@ -68,15 +70,18 @@ function recogniseDocument(document: unknown): Recognition | null {
 
 export const nemoGym: Importer = {
   producer: "nemo-gym",
+  title: "NeMo Gym rollouts",
   expects: `${rolloutsExpected}, or their failures, inputs, coverage or aggregate metrics`,
   recognise: ({ name, records, document }: FileSample) =>
     document === undefined ? recogniseLines(name, records) : recogniseDocument(document),
-  stemOf: (name, kind) => {
+  claims: (name) => Object.values(companions).some((ending) => name.endsWith(ending)),
+  stemOf: (path, kind) => {
     const own = new Map<string, string>(Object.entries(companions)).get(kind) ?? plain;
-    const ending = [own, plain].find((suffix) => name.endsWith(suffix)) ?? "";
-    return name.slice(0, name.length - ending.length);
+    const ending = [own, plain].find((suffix) => path.endsWith(suffix)) ?? "";
+    return path.slice(0, path.length - ending.length);
   },
-  companionsOf: (name) => {
+  companionsOf: (path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
     if (!name.endsWith(plain)) return [];
     const stem = name.slice(0, -plain.length);
     return Object.values(companions).map((suffix) => `${stem}${suffix}`);

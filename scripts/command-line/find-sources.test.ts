@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { planImport } from "./plan-import";
+import { planPath } from "./find-sources";
 
 const rollout = '{"responses_create_params":{},"response":{"output":[]},"reward":1}\n';
 const input = '{"responses_create_params":{},"_ng_task_index":0,"_ng_rollout_index":0}\n';
@@ -23,7 +24,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 }
 
 async function plan(path: string, step: number | null = null) {
-  const files = await planImport(join(root, path), step);
+  const files = await planPath(join(root, path), step);
   return files.map(({ shown, sourceName, step: found, recognition }) => [shown, sourceName, found, recognition.role]);
 }
 
@@ -64,6 +65,20 @@ it("takes the companions of a file of rollouts with it, and no companions of a c
     ["run_aggregate_metrics.json", "run_aggregate_metrics.json", 5, "unneeded"],
   ]);
   expect(await plan("step_5/run_materialized_inputs.jsonl")).toHaveLength(1);
+});
+
+it("reads what is packed under its own name, and refuses what only says so", async () => {
+  await write({ "step_5/fake.jsonl.gz": rollout });
+  await writeFile(join(root, "step_5/run.jsonl.gz"), gzipSync(rollout));
+  expect(await plan("step_5")).toEqual([
+    ["fake.jsonl.gz", "fake.jsonl.gz", null, "refused"],
+    ["run.jsonl.gz", "run.jsonl", 5, "rows"],
+  ]);
+});
+
+it("believes rows that say their step, whatever is told", async () => {
+  await write({ "12.jsonl": '{"input":"i","output":"o","score":1,"step":12}\n' });
+  expect(await plan("12.jsonl", 0)).toEqual([["12.jsonl", "12.jsonl", 12, "rows"]]);
 });
 
 it("believes a step that is told over the path's, and refuses by name what was asked for", async () => {

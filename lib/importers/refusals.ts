@@ -1,9 +1,5 @@
-import type { Refusal } from "@/lib/importers/importer";
-
-export interface RefusedLine extends Refusal {
-  /** From 1. */
-  readonly line: number;
-}
+import type { RefusedLine } from "@/lib/core/imported-file";
+import type { Refusal } from "./importer";
 
 /** Refused lines of one file: all counted, the first hundred kept. */
 export class Refusals {

@@ -1,12 +1,13 @@
-import { FileReport } from "./import-report";
+import type { Split } from "@/lib/core/rollout";
+import { FileReport } from "./file-report";
 import type { PlannedFile } from "./plan-import";
-import type { ImportOptions } from "./run-import";
 
 const waysToGiveAStep =
-  "its step is not known: pass --step N, or keep it in a folder such as step_61/, " +
-  "or pass --split eval for rollouts outside any step";
+  "its step is not known: give one (--step N, or the step field of the page), " +
+  "keep it in a folder such as step_61/, or say that its rollouts are eval, which need none";
 
-const order = ["inputs", "rollouts", "failures", "coverage", "aggregate"];
+/** What is read first within a step: what is expected, what was chosen, what came, what was counted. */
+const order = ["inputs", "metadata", "rollouts", "episodes", "effective", "failures", "coverage", "aggregate"];
 
 function rankOf({ recognition }: PlannedFile): number {
   const rank = recognition.role === "refused" ? -1 : order.indexOf(recognition.kind);
@@ -17,22 +18,21 @@ function inReadingOrder(a: PlannedFile, b: PlannedFile): number {
   return (a.step ?? -1) - (b.step ?? -1) || rankOf(a) - rankOf(b) || (a.shown < b.shown ? -1 : 1);
 }
 
-function isImported({ recognition: { role } }: PlannedFile): boolean {
-  return role === "rows" || role === "inputs" || role === "counts";
+function needsStep({ recognition: { role }, step, hasOwnSteps }: PlannedFile): boolean {
+  return step === null && !hasOwnSteps && (role === "rows" || role === "inputs" || role === "counts");
 }
 
 /** A report for each file, in the order of reading; those that can't be taken say so already. */
-export function startReports(files: readonly PlannedFile[], options: ImportOptions): FileReport[] {
+export function startReports(files: readonly PlannedFile[], split: Split | undefined): FileReport[] {
   return [...files].sort(inReadingOrder).map((file) => {
     const report = new FileReport(file);
     const { recognition, refusals } = file;
+    if (recognition.role === "unneeded") report.note = recognition.reason;
     if (recognition.role === "refused") {
       report.refusal = `saw ${recognition.saw}; expected ${recognition.expected}`;
       for (const refused of refusals.lines) report.refusals.add(refused.line, refused);
       report.refusals.count = refusals.count;
-    } else if (file.step === null && options.split !== "eval" && isImported(file)) {
-      report.refusal = waysToGiveAStep;
-    }
+    } else if ((file.split ?? split) !== "eval" && needsStep(file)) report.refusal = waysToGiveAStep;
     return report;
   });
 }

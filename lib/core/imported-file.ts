@@ -1,0 +1,69 @@
+/** What became of one file of an import; the same names wherever it is told. */
+
+export interface RefusedLine {
+  /** From 1. */
+  readonly line: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ImportWarning {
+  readonly code: string;
+  readonly count: number;
+  readonly message: string;
+}
+
+export interface ImportedFile {
+  readonly file: string;
+  /** null where it is no producer's that is known. */
+  readonly producer: string | null;
+  readonly kind: string;
+  readonly step: number | null;
+  /** Rows sent; on a dry run, rows that would be. */
+  readonly rows: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly duplicates: number;
+  readonly superseded: number;
+  /** Rollouts that the file says are to come. */
+  readonly expected: number;
+  /** What the producer counted itself. */
+  readonly counts: Readonly<Record<string, number>> | null;
+  /** Lines refused; the first of them are listed. */
+  readonly refused: number;
+  readonly lines: readonly RefusedLine[];
+  /** Why the file as a whole was not taken, or not to its end. */
+  readonly refusal: string | null;
+  readonly warnings: readonly ImportWarning[];
+  readonly note: string | null;
+  /** False while it is being read, and for ever where an error ended the import before. */
+  readonly finished: boolean;
+}
+
+/** What became of all files together. */
+export interface ImportTotals {
+  readonly rows: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly duplicates: number;
+  readonly superseded: number;
+  readonly refused: number;
+}
+
+export function sumImported(files: readonly ImportedFile[]): ImportTotals {
+  const sum = { rows: 0, inserted: 0, updated: 0, duplicates: 0, superseded: 0, refused: 0 };
+  for (const file of files) {
+    sum.rows += file.rows;
+    sum.inserted += file.inserted;
+    sum.updated += file.updated;
+    sum.duplicates += file.duplicates;
+    sum.superseded += file.superseded;
+    sum.refused += file.refused;
+  }
+  return sum;
+}
+
+/** Whether everything of a file that should be taken was. */
+export function isTaken(file: ImportedFile): boolean {
+  return file.refusal === null && file.refused === 0;
+}

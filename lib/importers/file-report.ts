@@ -1,0 +1,59 @@
+import type { ImportedFile, ImportWarning } from "@/lib/core/imported-file";
+import type { ImportReceipt } from "./import-target";
+import type { PlannedFile } from "./plan-import";
+import { Refusals } from "./refusals";
+
+/** What became of one file, while it is being found out. */
+export class FileReport {
+  readonly file: PlannedFile;
+  readonly refusals = new Refusals();
+  readonly #taken = { inserted: 0, updated: 0, duplicates: 0, superseded: 0 };
+  readonly #warnings = new Map<string, ImportWarning>();
+  /** Why the file as a whole was not taken. */
+  refusal: string | null = null;
+  rows = 0;
+  expected = 0;
+  counts: Readonly<Record<string, number>> | null = null;
+  note: string | null = null;
+  isFinished = false;
+
+  constructor(file: PlannedFile) {
+    this.file = file;
+  }
+
+  /** @param lines the number of each row that was sent, in their order. */
+  addReceipt(receipt: ImportReceipt, lines: readonly number[]): void {
+    this.#taken.inserted += receipt.inserted;
+    this.#taken.updated += receipt.updated;
+    this.#taken.duplicates += receipt.duplicates;
+    this.#taken.superseded += receipt.superseded;
+    for (const { index, code, message } of receipt.rejected) this.refusals.add(lines[index] ?? 0, { code, message });
+    this.refusals.count += Math.max(0, receipt.rejectedCount - receipt.rejected.length);
+    for (const warning of receipt.warnings) {
+      // The same words count on; other words are about a newer state.
+      const known = this.#warnings.get(warning.code);
+      const count = warning.count + (known?.message === warning.message ? known.count : 0);
+      this.#warnings.set(warning.code, { ...warning, count });
+    }
+  }
+
+  toImported(): ImportedFile {
+    const { recognition, shown, producer, step } = this.file;
+    return {
+      file: shown,
+      producer,
+      kind: recognition.role === "refused" ? "unknown" : recognition.kind,
+      step,
+      rows: this.rows,
+      ...this.#taken,
+      expected: this.expected,
+      counts: this.counts,
+      refused: this.refusals.count,
+      lines: [...this.refusals.lines],
+      refusal: this.refusal,
+      warnings: [...this.#warnings.values()],
+      note: this.note,
+      finished: this.isFinished,
+    };
+  }
+}

@@ -1,0 +1,99 @@
+/** Bytes of a file, wherever they are: on a disk, or on their way in. */
+export interface ImportSource {
+  /** With all folders that are known, parted by slashes. */
+  readonly path: string;
+  /** As it is called in reports: relative to what was asked for. */
+  readonly shown: string;
+  /** Bytes. */
+  readonly size: number;
+  /** From its beginning to its end; as often as wanted. */
+  open(): AsyncIterable<Uint8Array>;
+  /** Some of it: from `start`, and before `end`. */
+  read(start: number, end: number): Promise<Uint8Array>;
+}
+
+/** A file that can't be read to its end, such as a compressed one that is damaged. */
+export class SourceError extends Error {
+  override readonly name = "SourceError";
+}
+
+const packed = /[.]gz$/i;
+
+/** A name without the ending that only says how the bytes are packed. */
+export function unpackedName(name: string): string {
+  return name.replace(packed, "");
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+function toWebStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<BufferSource> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done === true) controller.close();
+      // A view of bytes that are not shared, which is what a decompressor takes.
+      else controller.enqueue(new Uint8Array(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}
+
+/** The file's content: unpacked where it is gzip, by its name and its first bytes. */
+export async function* openUnpacked(
+  source: ImportSource,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const counted = count(source.open(), onBytes);
+  if (!packed.test(source.path)) {
+    yield* counted;
+    return;
+  }
+  const [first, second] = await source.read(0, Math.min(2, source.size));
+  if (first !== 0x1f || second !== 0x8b) throw new SourceError("it is named .gz and is no gzip file");
+  const reader = toWebStream(counted).pipeThrough(new DecompressionStream("gzip")).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    throw new SourceError("it is damaged or cut short, and can't be unpacked further", { cause: error });
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function* count(chunks: AsyncIterable<Uint8Array>, onBytes?: (bytes: number) => void) {
+  for await (const chunk of chunks) {
+    onBytes?.(chunk.length);
+    yield chunk;
+  }
+}
+
+/** The whole content of a small file; null where it is longer than `limit` bytes. @throws SourceError. */
+export async function readWhole(source: ImportSource, limit: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of openUnpacked(source)) {
+    length += chunk.length;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

@@ -1,0 +1,90 @@
+import type { Split } from "@/lib/core/rollout";
+import { type ImportSource, nameOf, SourceError, unpackedName } from "./import-source";
+import type { Recognition } from "./importer";
+import { readSample, type Sampled } from "./read-sample";
+import { Refusals } from "./refusals";
+import { recogniseFile } from "./registry";
+import { readStepOfPath } from "./step-of-path";
+
+/** A file, and what is going to be done with it. */
+export interface PlannedFile {
+  readonly source: ImportSource;
+  /** As it is called in reports: relative to what was asked for. */
+  readonly shown: string;
+  /** As it is called in the ids of its rows: the same wherever the import is started from. */
+  readonly sourceName: string;
+  readonly step: number | null;
+  /** The step is told by each row. */
+  readonly hasOwnSteps: boolean;
+  readonly split: Split | undefined;
+  readonly producer: string | null;
+  /** What the files that belong together share. */
+  readonly stem: string;
+  readonly recognition: Recognition | { readonly role: "empty"; readonly kind: "empty" };
+  /** Lines that could not be read while finding out what the file is; complete where nothing was recognised. */
+  readonly refusals: Refusals;
+}
+
+/** Hidden files, and those that a writer has not finished. */
+const ignored = /(?:^|[/])[.][^/]|[.]part-|[.]partial(?:[.]gz)?$/;
+const readable = /[.](?:jsonl|ndjson|json)(?:[.]gz)?$|[.]parquet$/i;
+
+/** Whether a file in a folder is one to look at, by its name. */
+export function isReadableName(path: string): boolean {
+  return !ignored.test(path) && readable.test(path);
+}
+
+function settle(recognition: Recognition, mustBeOurs: boolean): Recognition {
+  // A folder holds other things too; only what was asked for by name, or holds rows, must be ours.
+  if (recognition.role !== "refused" || mustBeOurs) return recognition;
+  return { role: "unneeded", kind: "other", reason: `no file of a producer that is known: ${recognition.saw}` };
+}
+
+async function sample(source: ImportSource): Promise<Sampled | string> {
+  try {
+    return await readSample(source);
+  } catch (error) {
+    if (error instanceof SourceError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Finds out what a file is.
+ *
+ * @param step for all files that do not say it themselves; null to read it from their paths.
+ * @param isAskedFor the file was named, and not only found in a folder.
+ */
+export async function planFile(source: ImportSource, step: number | null, isAskedFor: boolean): Promise<PlannedFile> {
+  const path = unpackedName(source.path);
+  const shown = source.shown;
+  const sampled = await sample(source);
+  if (typeof sampled === "string") {
+    const recognition: Recognition = { role: "refused", saw: sampled, expected: "a file that can be read" };
+    const about = { source, shown, sourceName: shown, step: null, hasOwnSteps: false, split: undefined };
+    return { ...about, producer: null, stem: path, recognition, refusals: new Refusals() };
+  }
+  const { importer, recognition } = recogniseFile(sampled.sample);
+  const inPath = readStepOfPath(path);
+  const rows = recognition.role === "rows" ? recognition : null;
+  const told = rows?.step ?? null;
+  const mustBeOurs = isAskedFor || !/[.]json$/i.test(path);
+  return {
+    source,
+    shown,
+    sourceName: nameRows(source, told, step, inPath.below),
+    step: told ?? step ?? inPath.step,
+    hasOwnSteps: rows?.hasOwnSteps === true,
+    split: rows?.split,
+    producer: importer?.producer ?? null,
+    stem: importer !== null && "kind" in recognition ? importer.stemOf(path, recognition.kind) : path,
+    recognition: sampled.isEmpty ? { role: "empty", kind: "empty" } : settle(recognition, mustBeOurs),
+    refusals: sampled.refusals,
+  };
+}
+
+/** A file that says its step itself is known by its own name; another by its place below the step's folder, if any. */
+function nameRows(source: ImportSource, told: number | null, asked: number | null, below: string | null): string {
+  if (told !== null) return unpackedName(nameOf(source.path));
+  return unpackedName(asked === null && below !== null ? below : source.shown);
+}

@@ -1,0 +1,102 @@
+import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { isRecord } from "@/lib/wire/is-record";
+import { type ImportSource, openUnpacked, SourceError } from "./import-source";
+import type { JsonRecord, Refusal, RowsFile } from "./importer";
+import { longestLine, readBuffer, readDocument } from "./read-sample";
+import { parseRecord, readLinesByChunk } from "./source-lines";
+
+/** A record of a file by its number, from 1: a line, a row of a table, or the one document. */
+export type NumberedRecord =
+  | { readonly number: number; readonly record: JsonRecord; readonly bytes: Uint8Array | null }
+  | { readonly number: number; readonly refusal: Refusal };
+
+/** Rows of a table that are held at once. */
+const rowsAtOnce = 256;
+
+async function* readLines(source: ImportSource, onBytes: (bytes: number) => void) {
+  for await (const lines of readLinesByChunk(openUnpacked(source, onBytes), longestLine)) {
+    const records: NumberedRecord[] = [];
+    let held = 0;
+    for (const line of lines) {
+      const parsed = parseRecord(line);
+      if ("code" in parsed) records.push({ number: line.number, refusal: parsed });
+      else {
+        records.push({ number: line.number, ...parsed });
+        held += parsed.bytes.length;
+      }
+      if (held > heldBytes) {
+        yield records.splice(0);
+        held = 0;
+      }
+    }
+    if (records.length > 0) yield records;
+  }
+}
+
+/** Bytes of lines whose records are held at once. */
+const heldBytes = 256 * 1024;
+
+async function* readTheDocument(source: ImportSource, onBytes: (bytes: number) => void) {
+  const document = await readDocument(source);
+  onBytes(source.size);
+  if (isRecord(document)) yield [{ number: 1, record: document, bytes: null }];
+  else yield [{ number: 1, refusal: { code: "not_json", message: "no longer one JSON object" } }];
+}
+
+/** Numbers of 64 bits become numbers; what a number can't hold exactly is no step and no reward. */
+function toPlain(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (ArrayBuffer.isView(value)) return null;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toPlain(inner)]));
+}
+
+async function* readTable(source: ImportSource, onBytes: (bytes: number) => void) {
+  const file = { byteLength: source.size, slice: (start: number, end?: number) => readBuffer(source, start, end) };
+  const metadata = await parquetMetadataAsync(file);
+  const rows = Number(metadata.num_rows);
+  for (let start = 0; start < rows; start += rowsAtOnce) {
+    const end = Math.min(rows, start + rowsAtOnce);
+    const objects: readonly unknown[] = await parquetReadObjects({ file, metadata, rowStart: start, rowEnd: end });
+    onBytes((source.size * (end - start)) / rows);
+    yield objects.map((object, index): NumberedRecord => {
+      const number = start + index + 1;
+      const record = toPlain(object);
+      if (isRecord(record)) return { number, record, bytes: null };
+      return { number, refusal: { code: "not_an_object", message: "a row without columns" } };
+    });
+  }
+}
+
+function openRecords(source: ImportSource, reading: RowsFile["reading"], onBytes: (bytes: number) => void) {
+  if (reading === "parquet") return readTable(source, onBytes);
+  return reading === "document" ? readTheDocument(source, onBytes) : readLines(source, onBytes);
+}
+
+/**
+ * Reads the records of a file, some at a time.
+ *
+ * @param onBytes told of every stretch of the file that was read.
+ * @throws SourceError where it can't be read further.
+ */
+export async function* readRecords(
+  source: ImportSource,
+  reading: RowsFile["reading"],
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<readonly NumberedRecord[]> {
+  const records = openRecords(source, reading, onBytes);
+  for (;;) {
+    let next: IteratorResult<readonly NumberedRecord[], void>;
+    try {
+      next = await records.next();
+    } catch (error) {
+      if (error instanceof SourceError) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new SourceError(`it can't be read further: ${why}`, { cause: error });
+    }
+    if (next.done === true) return;
+    yield next.value;
+  }
+}

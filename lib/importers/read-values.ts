@@ -1,0 +1,47 @@
+/** Values of a producer's record, read without trusting their types: what is of another type is not told. */
+import { isRecord } from "@/lib/wire/is-record";
+import type { JsonRecord } from "./importer";
+
+/** The longest text that serves as a name of a row of ours. */
+const longestName = 1_000;
+
+export function readText(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** A name, such as of an environment, a group or an id; producers write some as numbers. */
+export function readName(value: unknown): string | null {
+  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
+  return readText(value)?.slice(0, longestName) ?? null;
+}
+
+export function readNumber(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** A whole number of at least 0. */
+export function readCount(value: unknown): number | null {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= 1e9 ? value : null;
+}
+
+export function readRecord(value: unknown): JsonRecord | null {
+  return isRecord(value) ? value : null;
+}
+
+export function readList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The named numbers of an object; others of its values are left out. */
+export function readNumbers(value: unknown): Record<string, number> {
+  if (!isRecord(value)) return {};
+  const numbers = Object.entries(value).flatMap(([name, inner]): [string, number][] => {
+    const number = readNumber(inner);
+    return number === null ? [] : [[name, number]];
+  });
+  return Object.fromEntries(numbers);
+}
+
+export function isEmptyRecord(value: object): boolean {
+  return Object.keys(value).length === 0;
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { FileContext, JsonRecord } from "../importer";
+import { startReading } from "./map";
+
+const context: FileContext = {
+  inputFields: new Map(),
+  environment: "primes",
+  generationsPerPrompt: null,
+  chosen: null,
+};
+const records = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((text): JsonRecord => JSON.parse(text));
+
+function mapAll() {
+  const reader = startReading(context);
+  return records.map((record, index) => {
+    const mapped = reader.map(record, `f:${index + 1}`);
+    return "rows" in mapped ? mapped.rows[0] : mapped;
+  });
+}
+
+it("numbers the rollouts of an example by their order", () => {
+  expect(mapAll().map((row) => (row && "group" in row ? [row.group, row.sample] : row))).toEqual([
+    ["4", 0],
+    ["5", 0],
+    ["4", 1],
+    ["5", 1],
+  ]);
+});
+
+it("takes reward, components, time and environment", () => {
+  expect(mapAll()[0]).toMatchObject({
+    environment: "primes",
+    reward: 1,
+    reward_components: { prime_reward: 1 },
+    failure_kind: null,
+    duration_ms: 84.5,
+    truncated: false,
+    payload: { completion: [{ role: "assistant", content: "7" }] },
+  });
+  expect(mapAll()[3]).toMatchObject({ reward_components: { correct_reward_func: 1 }, duration_ms: 12 });
+});
+
+it.each([
+  [2, "SandboxError", "the sandbox is gone"],
+  [3, "InfraError", "InfraError('no host')"],
+])("says that row %i failed, by the error's class as it was given", (index, kind, reason) => {
+  expect(mapAll()[index]).toMatchObject({ outcome: "failed", failure_kind: kind, failure_reason: reason });
+});
+
+it("leaves a wrong answer scored, and refuses what has no completion", () => {
+  expect(mapAll()[1]).not.toHaveProperty("outcome");
+  expect(startReading(context).map({ example_id: 1, reward: 0, prompt: "p" }, "f:1")).toMatchObject({
+    code: "not_a_rollout",
+  });
+});
+
+it("names a row without an example by its line", () => {
+  const mapped = startReading(context).map({ prompt: "p", completion: "c", reward: 1 }, "f:9");
+  expect(mapped).toMatchObject({ rows: [{ id: "f:9" }] });
+});

@@ -1,0 +1,63 @@
+/** What became of an import, in words for people: the command line and the page say the same. */
+import { type ImportedFile, type ImportTotals, sumImported } from "@/lib/core/imported-file";
+import { formatCount, formatNoun } from "./format";
+
+function listTaken(taken: Omit<ImportTotals, "rows" | "refused">): string {
+  const parts = [
+    `${formatCount(taken.inserted)} new`,
+    ...(taken.updated > 0 ? [`${formatCount(taken.updated)} updated`] : []),
+    ...(taken.duplicates > 0 ? [formatNoun(taken.duplicates, "duplicate")] : []),
+    ...(taken.superseded > 0 ? [`${formatCount(taken.superseded)} superseded, kept beside`] : []),
+  ];
+  return parts.join(", ");
+}
+
+/** Kinds of files by what is said of them beside rows. */
+const declarations: ReadonlySet<string> = new Set(["inputs"]);
+const counts: ReadonlySet<string> = new Set(["coverage", "aggregate", "metadata"]);
+const leftOut: ReadonlySet<string> = new Set(["profile", "summary", "other"]);
+const nameless: ReadonlySet<string> = new Set(["unknown", "empty", "other"]);
+
+/** What was done with one file. */
+export function describeOutcome(file: ImportedFile, isDryRun: boolean): string {
+  const { refusal, kind, note } = file;
+  if (refusal !== null && file.rows === 0) return `refused: ${refusal}`;
+  if (kind === "empty") return "empty";
+  if (leftOut.has(kind)) return `left out: ${note ?? "nothing to import is in it"}`;
+  if (declarations.has(kind)) return note ?? `${formatNoun(file.expected, "rollout")} expected`;
+  if (counts.has(kind)) return note ?? `${formatNoun(Object.keys(file.counts ?? {}).length, "count")} to compare with`;
+  if (file.rows === 0 && note !== null) return note;
+  return isDryRun ? `${formatNoun(file.rows, "row")} would be sent` : listTaken(file);
+}
+
+/** How a file is called, with what it is. */
+export function describeName(file: ImportedFile): string {
+  if (nameless.has(file.kind)) return file.file;
+  const step = file.step === null ? "" : `, step ${file.step}`;
+  return `${file.file} (${file.kind}${step})`;
+}
+
+const shownLines = 20;
+
+/** What was refused in a file, and what else should be known of it; a line each. */
+export function listRemarks(file: ImportedFile): string[] {
+  const lines = file.lines.slice(0, shownLines).map(({ line, message }) => `line ${line}: ${message}`);
+  const more = file.refused - lines.length;
+  if (more > 0) lines.push(`and ${formatNoun(more, "more line")} refused`);
+  if (file.rows > 0 && file.refusal !== null) lines.push(file.refusal);
+  if (file.rows > 0 && file.note !== null) lines.push(`note: ${file.note}`);
+  for (const { count, message } of file.warnings) lines.push(`note (${formatCount(count)}): ${message}`);
+  return lines;
+}
+
+/** What became of everything, in one sentence without its full stop. */
+export function describeTotals(files: readonly ImportedFile[], isDryRun: boolean): string {
+  const { rows, refused, ...taken } = sumImported(files);
+  const refusedFiles = files.filter((file) => file.refusal !== null).length;
+  const parts = [
+    isDryRun ? `${formatNoun(rows, "row")} would be sent` : `${formatNoun(rows, "row")} sent: ${listTaken(taken)}`,
+    ...(refused > 0 ? [`${formatNoun(refused, "line")} refused`] : []),
+    ...(refusedFiles > 0 ? [`${formatNoun(refusedFiles, "file")} refused`] : []),
+  ];
+  return parts.join("; ");
+}
