@@ -28,10 +28,6 @@ export function readRecord(value: unknown): JsonRecord | null {
   return isRecord(value) ? value : null;
 }
 
-export function readList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** The named numbers of an object; others of its values are left out. */
 export function readNumbers(value: unknown): Record<string, number> {
   if (!isRecord(value)) return {};

@@ -10,7 +10,7 @@ function unwrap(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-export function readIndex(record: JsonRecord): number | null {
+function readIndex(record: JsonRecord): number | null {
   return readCount(unwrap(record["idx"]));
 }
 
