@@ -14,7 +14,7 @@ const words =
     " ",
   );
 
-function makeText(random: Random, length: number): string {
+export function makeText(random: Random, length: number): string {
   const parts: string[] = [];
   for (let made = 0; made < length; ) {
     const word = random.chance(0.1) ? random.integer(0, 1_000_000).toString(36) : random.pick(words);

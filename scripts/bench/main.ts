@@ -1,5 +1,6 @@
-/** `npm run bench -- ingest|read|live|page|detection`: what the product can do, beside something to compare it with. */
+/** `npm run bench -- ingest|read|live|page|detection|import`: what the product can do, beside something to compare it with. */
 import { benchDetection } from "./detection";
+import { benchImport } from "./import";
 import { benchIngest } from "./ingest";
 import { benchLive } from "./live";
 import { benchPage } from "./page";
@@ -25,8 +26,14 @@ switch (name) {
     // Runs a row: more of them tell noise from a difference.
     benchDetection(Number(argument ?? 200));
     break;
+  case "import":
+    // Gigabytes of each file.
+    await benchImport(Number(argument ?? 2));
+    break;
   default:
-    console.error("usage: npm run bench -- ingest [SHAPE] | read [MILLIONS,…] | live | page | detection [RUNS]");
+    console.error(
+      "usage: npm run bench -- ingest [SHAPE] | read [MILLIONS,…] | live | page | detection [RUNS] | import [GB]",
+    );
     process.exit(2);
 }
 process.exit(0);

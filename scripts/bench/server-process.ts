@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export interface ServerProcess {
   readonly url: string;
   readonly folder: string;
+  readonly pid: number | undefined;
   /** Processor time that it has used, ms, all threads; what a busy machine disturbs least. NaN beyond Linux. */
   cpuMs(): number;
   stop(): Promise<void>;
@@ -46,6 +47,7 @@ async function start(command: readonly string[], environment: Record<string, str
   return {
     url,
     folder,
+    pid: child.pid,
     cpuMs: () => readCpuMs(child.pid),
     async stop() {
       const ended = new Promise((resolve) => child.once("exit", resolve));
