@@ -77,6 +77,8 @@ describe("by its token", () => {
   test.each([
     ["/login", "passes"],
     ["/icon.svg", "passes"],
+    ["/falsezero.py", "passes"],
+    ["/falsezero.py/", "unauthorized"],
     ["/_next/static/chunks/0bn5zxpod33gl.js", "passes"],
     ["/_next/static/media/inter-latin.0k-1.woff2", "passes"],
     ["/", "unauthorized"],

@@ -88,9 +88,11 @@ function readCookie(header: string | undefined, name: string): string | null {
 /** Next cleans addresses behind this guard (`/../`), so of its files only an address without anything to clean is open. */
 const staticFile = /^\/_next\/static(?:\/(?!\.{1,2}(?:\/|$))[\w~.-]+)+$/;
 
-/** Addresses that the login page itself needs. */
+/** Addresses that the login page itself needs, and the Python client: it is the same for everybody and holds no secret. */
+const openPaths: ReadonlySet<string> = new Set(["/login", "/icon.svg", "/favicon.ico", "/falsezero.py"]);
+
 function isOpen(path: string): boolean {
-  return path === "/login" || path === "/icon.svg" || path === "/favicon.ico" || staticFile.test(path);
+  return openPaths.has(path) || staticFile.test(path);
 }
 
 export function isAuthorised(config: Config, request: GuardedRequest): boolean {

@@ -31,8 +31,8 @@ interface Ending {
 
 function run(command: string, script: string, folder: string, url: string): Promise<Ending> {
   const kept = Object.entries(process.env).filter(([name]) => !/^FALSEZERO_|^PORT$|_proxy$/i.test(name));
-  const settings = { NODE_ENV: "production", FALSEZERO_URL: url, PROGRAM: program } as const;
-  const env = { ...Object.fromEntries(kept), ...settings };
+  const settings = { NODE_ENV: "production", FALSEZERO_URL: url, FALSEZERO_SPOOL: join(folder, "spool") } as const;
+  const env = { ...Object.fromEntries(kept), ...settings, PROGRAM: program };
   return new Promise((resolve, reject) => {
     const child = spawn(command, ["-"], { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
     let output = "";
@@ -79,5 +79,5 @@ describe.each(runnable)("$file", ({ blocks }) => {
 });
 
 test("every guide has examples that run", () => {
-  expect(runnable.map(({ file }) => file)).toEqual(["README.md", "docs/api.md", "docs/importing.md"]);
+  expect(runnable.map(({ file }) => file)).toEqual(["README.md", "docs/api.md", "docs/importing.md", "docs/python.md"]);
 });

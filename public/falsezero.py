@@ -1,0 +1,1666 @@
+"""Sends rollouts to a Falsezero server. One file, the standard library only, Python 3.9 and up.
+
+    import falsezero
+
+    fz = falsezero.Run("browser-7", url="http://127.0.0.1:6161")
+    for step in range(1, 101):
+        fz.step(step, expected=64)
+        for rollout in generate(step):
+            fz.log(rollout)            # a dict, a dataclass, a pydantic model, or a NeMo Gym verify response as it is
+    fz.finish()
+
+What it promises:
+
+*   Nothing here blocks training or raises into it. A call puts a snapshot into a queue; two background threads do the
+    rest. What goes wrong inside is told to the logger ``falsezero``.
+*   What was logged is written to a spool on the local disk, sent, and removed once the server has acknowledged it. It
+    outlives a server that is away and a process that dies; a later process with the same spool sends what is left.
+*   Each rollout counts once, however often it was sent: it has an identity from the moment it was logged.
+*   Memory and disk are bounded. What does not fit is dropped, counted, logged once and told again by ``finish``.
+*   What you pass may be changed once ``log`` has returned: dicts and lists in it are copied. Tensors, arrays, pydantic
+    models and dataclasses are read a moment later by the background thread, so don't change those in place.
+
+``python falsezero.py flush`` sends what earlier processes left behind. The whole story: docs/python.md of Falsezero.
+"""
+
+from __future__ import annotations
+
+import atexit
+import dataclasses
+import datetime
+import email.utils
+import enum
+import gzip
+import hashlib
+import http.client
+import itertools
+import json
+import logging
+import operator
+import os
+import random
+import re
+import socket
+import ssl
+import struct
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+import uuid
+import weakref
+import zlib
+from collections import deque
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
+
+try:
+    import fcntl
+except ImportError:  # Windows: nothing is adopted there, because it can't be told whose owner is gone.
+    fcntl = None  # type: ignore[assignment]
+
+__version__ = "0.1.0"
+__all__ = ["Middleware", "Run"]
+
+logger = logging.getLogger("falsezero")
+
+_USUAL_URL = "http://127.0.0.1:6161"
+_MIB = 1024 * 1024
+
+# Rows of one request, and their bytes before they are packed: well below the limits of the server.
+_BATCH_ROWS = 512
+_BATCH_BYTES = 4 * _MIB
+# A spool file of a healthy process is begun anew beyond this, so that acknowledged rows leave the disk.
+_FILE_BYTES = 8 * _MIB
+# Rows gather for this long before they are written.
+_GATHER_S = 0.02
+# Work of the background between two moments at which the trainer's thread may go first: a call of `log` waits no longer,
+# and who keeps the interpreter busy still leaves it a share.
+_TURN_S = 0.0005
+_ADOPT_EVERY_S = 10.0
+_LONGEST_BACKOFF_S = 15.0
+_LONGEST_RETRY_AFTER_S = 120.0
+# A token that is refused may be put right on the server: asked again, but seldom.
+_REFUSED_WAIT_S = 60.0
+# Tries of a batch that the server can't digest (HTTP 500) before it is taken apart, and its bad row is given up.
+_TRIES_OF_500 = 4
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Snapshots: what `log` takes along, in the caller's thread. Cheap, and good enough to let the caller go on.
+
+_PLAIN = frozenset({int, float, bool, type(None)})
+# Beyond this many containers of one row the rest is taken by reference.
+_SNAPSHOT_CONTAINERS = 20_000
+_SNAPSHOT_DEPTH = 60
+# Lists that are longer, and whose ends and middle are no containers, are copied without looking at each element.
+_FLAT_FROM = 64
+
+
+class _Snapshot:
+    """Copies dicts and lists, and estimates what they weigh in memory, bytes."""
+
+    __slots__ = ("size", "left")
+
+    def __init__(self) -> None:
+        self.size = 200
+        self.left = _SNAPSHOT_CONTAINERS
+
+    def take(self, value: Any, depth: int = 0) -> Any:
+        kind = type(value)
+        if kind is str:
+            self.size += len(value)
+            return value
+        if kind in _PLAIN:
+            return value
+        if isinstance(value, dict):
+            self.left -= 1
+            self.size += 60 * len(value)
+            if self.left < 0 or depth > _SNAPSHOT_DEPTH:
+                return value
+            copy: Dict[Any, Any] = {}
+            for key, inner in value.items():
+                if type(inner) is str:
+                    self.size += len(inner)
+                    copy[key] = inner
+                elif type(inner) in _PLAIN:
+                    copy[key] = inner
+                else:
+                    copy[key] = self.take(inner, depth + 1)
+            return copy
+        if kind is list or kind is tuple:
+            self.left -= 1
+            count = len(value)
+            self.size += 16 * count
+            if self.left < 0 or depth > _SNAPSHOT_DEPTH:
+                return value
+            if count > _FLAT_FROM and all(type(value[at]) in _PLAIN for at in (0, count // 2, -1)):
+                return value[:]
+            return kind([self.take(inner, depth + 1) for inner in value])
+        if kind is bytes:
+            self.size += len(value)
+            return value
+        weight = getattr(value, "nbytes", 1_000)
+        self.size += weight if type(weight) is int else 1_000
+        return value
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Rows as JSON, in the background thread.
+
+
+def _to_fields(value: Any) -> Dict[str, Any]:
+    """The fields of anything that `log` takes.
+
+    Raises TypeError for what has none.
+    """
+    if isinstance(value, dict):
+        return value
+    for name in ("model_dump", "dict"):  # pydantic 2, pydantic 1
+        dump = getattr(value, name, None)
+        if callable(dump) and not isinstance(value, type):
+            # By alias, as its server would write it.
+            fields = dump(by_alias=True)
+            if isinstance(fields, dict):
+                return fields
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"a rollout is a dict, a dataclass or a pydantic model, not {type(value).__name__}")
+
+
+def _to_json_value(value: Any) -> Any:
+    """What json.dumps does not know by itself: tensors and arrays, models, dates, and at last its text."""
+    if isinstance(value, enum.Enum):
+        return value.value
+    if hasattr(value, "tolist"):  # numpy and torch, scalars included
+        if hasattr(value, "detach"):
+            value = value.detach()
+        return value.tolist()
+    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
+        if isinstance(value, datetime.datetime) and value.tzinfo is None:
+            value = value.astimezone()
+        return value.isoformat()
+    if isinstance(value, (set, frozenset, deque)):
+        return list(value)
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return bytes(value).decode("utf-8", "replace")
+    if isinstance(value, BaseException):
+        return {"type": type(value).__name__, "message": str(value)[:2_000]}
+    try:
+        return _to_fields(value)
+    except TypeError:
+        pass
+    if hasattr(value, "__float__"):
+        return float(value)
+    return str(value)[:2_000]
+
+
+def _to_plain(value: Any, depth: int = 0) -> Any:
+    """Anything as what JSON can hold: keys as text, cycles and depths cut. For rows that json.dumps refuses."""
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if depth > 50:
+        return "…"
+    if isinstance(value, dict):
+        return {
+            key if isinstance(key, str) else str(key): _to_plain(inner, depth + 1) for key, inner in value.items()
+        }
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [_to_plain(inner, depth + 1) for inner in value]
+    try:
+        return _to_plain(_to_json_value(value), depth + 1)
+    except Exception as error:
+        return f"(unreadable: {type(error).__name__})"
+
+
+def _dump(value: Any) -> bytes:
+    """Compact JSON on one line. NaN and Infinity stay what they are: the server reads them."""
+    try:
+        text = json.dumps(value, default=_to_json_value, separators=(",", ":"))
+    except Exception:
+        text = json.dumps(_to_plain(value), separators=(",", ":"))
+    return text.encode("ascii")
+
+
+def _to_whole(value: Any) -> Any:
+    """A whole number that came as a numpy integer, a tensor or 3.0; anything else as it is."""
+    if type(value) is int or isinstance(value, (bool, str)) or value is None:
+        return value
+    try:
+        return operator.index(value)
+    except TypeError:
+        pass
+    try:
+        number = float(value)
+        return int(number) if number.is_integer() else value
+    except (TypeError, ValueError, OverflowError):
+        return value
+
+
+def _to_identifier(value: Any) -> Any:
+    """Text, or a whole number that survives JavaScript; a tuple or a UUID becomes its text."""
+    whole = _to_whole(value)
+    if whole is None or isinstance(whole, str):
+        return whole
+    if type(whole) is int and abs(whole) < 2**53:
+        return whole
+    return str(whole)
+
+
+def _to_number(value: Any) -> Any:
+    """A reward that came as an array of one element is that element."""
+    if type(value) in (int, float, bool, str, type(None)) or not hasattr(value, "item"):
+        return value
+    try:
+        return value.item()
+    except Exception:
+        return value
+
+
+def _is_nemo_gym(row: Mapping[str, Any]) -> bool:
+    """Whether a row is a NeMo Gym verify response or failure record, by the server's own rule."""
+    if "responses_create_params" in row and "response" in row:
+        return True
+    return any(isinstance(key, str) and key.startswith("_ng_") for key in row)
+
+
+_NG_NAMES = {
+    "group": "_ng_task_index",
+    "sample": "_ng_rollout_index",
+    "attempt": "_ng_attempt_index",
+    "id": "_ng_rollout_id",
+}
+
+
+def _has(row: Mapping[str, Any], *names: str) -> bool:
+    return all(row.get(name) is not None for name in names)
+
+
+def _record_id(row: Mapping[str, Any]) -> Any:
+    record = row.get("_ng_failure_record")
+    episode = record.get("episode_id") if isinstance(record, dict) else None
+    return episode.get("rollout_id") if isinstance(episode, dict) else None
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The spool: append-only files of records, each with its length and checksum.
+
+_FILE_MAGIC = b"FZSPOOL1"
+_FILE_HEAD = 16  # the magic, and the offset up to which everything is acknowledged
+_RECORD_MAGIC = b"FZR1"
+_RECORD_HEAD = struct.Struct(">4sII")
+
+
+def _frame(body: bytes) -> bytes:
+    return _RECORD_HEAD.pack(_RECORD_MAGIC, len(body), zlib.crc32(body)) + body
+
+
+class _DiskFile:
+    """A spool file. Its owner holds a lock on it as long as it lives, whichever way it dies."""
+
+    def __init__(self, path: str, fd: int, size: int, acked: int) -> None:
+        self.path = path
+        self.size = size
+        self.acked = acked
+        self._fd = fd
+        self._lock = threading.Lock()
+
+    @classmethod
+    def create(cls, path: str) -> "_DiskFile":
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        fd = os.open(path, flags, 0o600)
+        try:
+            if fcntl is not None:
+                fcntl.flock(fd, fcntl.LOCK_EX)
+            os.write(fd, _FILE_MAGIC + struct.pack(">Q", _FILE_HEAD))
+        except OSError:
+            os.close(fd)
+            raise
+        return cls(path, fd, _FILE_HEAD, _FILE_HEAD)
+
+    @classmethod
+    def adopt(cls, path: str) -> "Optional[_DiskFile]":
+        """Takes over a file whose owner is gone; None where it lives, or another process was faster."""
+        if fcntl is None:
+            return None
+        try:
+            fd = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        except OSError:
+            return None
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            held, named = os.fstat(fd), os.stat(path)
+            if held.st_ino != named.st_ino:
+                raise OSError("removed meanwhile")
+            head = os.read(fd, _FILE_HEAD)
+            if len(head) < _FILE_HEAD and time.time() - held.st_mtime < 60:
+                raise OSError("its owner is about to begin")
+            acked = struct.unpack(">Q", head[8:])[0] if len(head) == _FILE_HEAD else held.st_size
+            if head[:8] != _FILE_MAGIC or not _FILE_HEAD <= acked <= held.st_size:
+                acked = min(_FILE_HEAD, held.st_size)
+            return cls(path, fd, held.st_size, acked)
+        except OSError:
+            os.close(fd)
+            return None
+
+    @property
+    def pending(self) -> int:
+        return self.size - self.acked
+
+    def append(self, bodies: List[bytes]) -> None:
+        """Writes records, all or none. Raises OSError where the disk does not take them."""
+        data = b"".join(_frame(body) for body in bodies)
+        with self._lock:
+            os.lseek(self._fd, self.size, os.SEEK_SET)
+            view, written = memoryview(data), 0
+            try:
+                while written < len(data):
+                    count = os.write(self._fd, view[written:])
+                    if count == 0:
+                        raise OSError("nothing was written")
+                    written += count
+            except OSError:
+                try:
+                    os.ftruncate(self._fd, self.size)
+                except OSError:
+                    pass
+                raise
+            self.size += len(data)
+
+    def _read(self, at: int, count: int) -> bytes:
+        with self._lock:
+            os.lseek(self._fd, at, os.SEEK_SET)
+            parts: List[bytes] = []
+            while count > 0:
+                part = os.read(self._fd, count)
+                if not part:
+                    break
+                parts.append(part)
+                count -= len(part)
+            return b"".join(parts)
+
+    def window(self) -> Tuple[List[bytes], int]:
+        """The next records that are not acknowledged, and the offset behind them.
+
+        What is torn or damaged is stepped over: a process that died in the middle of a record leaves half of one.
+        """
+        end = self.size
+        at = self.acked
+        bodies: List[bytes] = []
+        data, base = self._read(at, min(_BATCH_BYTES, end - at)), at
+        while at < end and len(bodies) < _BATCH_ROWS:
+            rest = data[at - base : at - base + _RECORD_HEAD.size]
+            if len(rest) == _RECORD_HEAD.size:
+                magic, length, checksum = _RECORD_HEAD.unpack(rest)
+                after = at + _RECORD_HEAD.size + length
+                if magic == _RECORD_MAGIC and after <= end:
+                    if after > base + len(data):
+                        if bodies:
+                            break
+                        data, base = self._read(at, after - at), at
+                    body = data[at - base + _RECORD_HEAD.size : after - base]
+                    if zlib.crc32(body) == checksum:
+                        bodies.append(body)
+                        at = after
+                        continue
+            elif base + len(data) < end:
+                if bodies:
+                    break
+                data, base = self._read(at, min(_BATCH_BYTES, end - at)), at
+                continue
+            found = data.find(_RECORD_MAGIC, at - base + 1)
+            logger.warning("stepped over a damaged record in %s", self.path)
+            if found >= 0:
+                at = base + found
+            elif base + len(data) < end:
+                at = max(base + len(data) - len(_RECORD_MAGIC) + 1, at + 1)
+                data, base = self._read(at, min(_BATCH_BYTES, end - at)), at
+            else:
+                at = end
+        return bodies, at
+
+    def ack(self, offset: int) -> None:
+        with self._lock:
+            self.acked = offset
+            try:
+                os.lseek(self._fd, 8, os.SEEK_SET)
+                os.write(self._fd, struct.pack(">Q", offset))
+            except OSError:
+                pass  # Sent again by whoever adopts it, and counted once all the same.
+
+    def close(self) -> None:
+        """Lets go of the file, and removes it where nothing is left to send."""
+        with self._lock:
+            if self.size == self.acked:
+                try:
+                    os.unlink(self.path)
+                    os.rmdir(os.path.dirname(self.path))
+                except OSError:
+                    pass
+            self.abandon()
+
+    def abandon(self) -> None:
+        """Closes our end only: after a fork the file is still the parent's."""
+        fd, self._fd = self._fd, -1
+        try:
+            os.close(fd)
+        except OSError:
+            pass
+
+
+class _MemoryFile:
+    """Stands in for a spool file where the disk takes none."""
+
+    path = "memory"
+
+    def __init__(self) -> None:
+        self._bodies: List[bytes] = []
+        self._lock = threading.Lock()
+        self.size = 0
+        self.pending = 0
+
+    def append(self, bodies: List[bytes]) -> None:
+        with self._lock:
+            self._bodies.extend(bodies)
+            self.pending += sum(map(len, bodies))
+
+    def window(self) -> Tuple[List[bytes], int]:
+        taken, weight = 0, 0
+        with self._lock:
+            for body in self._bodies[:_BATCH_ROWS]:
+                weight += len(body)
+                if taken and weight > _BATCH_BYTES:
+                    break
+                taken += 1
+            return self._bodies[:taken], taken
+
+    def ack(self, count: int) -> None:
+        with self._lock:
+            self.pending -= sum(map(len, self._bodies[:count]))
+            del self._bodies[:count]
+
+    def close(self) -> None:
+        pass
+
+    def abandon(self) -> None:
+        pass
+
+
+_AnyFile = Union[_DiskFile, _MemoryFile]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Talking to the server, in the sending thread.
+
+
+class _Away(Exception):
+    """The server does not take anything now: everything is kept and tried again."""
+
+    def __init__(self, reason: str, wait: Optional[float] = None) -> None:
+        super().__init__(reason)
+        self.wait = wait
+
+
+@dataclasses.dataclass
+class _Answer:
+    status: int
+    body: Any  # parsed JSON, or None
+    retry_after: Optional[float]
+
+    @property
+    def words(self) -> str:
+        if isinstance(self.body, dict):
+            told = self.body.get("detail") or self.body.get("title")
+            if told:
+                return f"{told} (HTTP {self.status})"
+        return f"HTTP {self.status}"
+
+
+def _parse_retry_after(text: Optional[str]) -> Optional[float]:
+    if not text:
+        return None
+    try:
+        return min(float(text), _LONGEST_RETRY_AFTER_S)
+    except ValueError:
+        pass
+    try:
+        seconds = email.utils.parsedate_to_datetime(text).timestamp() - time.time()
+        return min(max(seconds, 0.0), _LONGEST_RETRY_AFTER_S)
+    except (TypeError, ValueError):
+        return None
+
+
+class _Wire:
+    """One kept connection to one server."""
+
+    def __init__(self, url: str, token: Optional[str], timeout: float) -> None:
+        parts = urllib.parse.urlsplit(url if "//" in url else f"http://{url}")
+        self._is_secure = parts.scheme == "https"
+        self._host = parts.hostname or "127.0.0.1"
+        self._port = parts.port
+        self._prefix = parts.path.rstrip("/")
+        self._timeout = timeout
+        self._headers = {"accept": "application/json", "user-agent": f"falsezero-python/{__version__}"}
+        if token:
+            self._headers["authorization"] = f"Bearer {token}"
+        self._connection: Optional[http.client.HTTPConnection] = None
+
+    def _connect(self) -> http.client.HTTPConnection:
+        if self._is_secure:
+            context = ssl.create_default_context()
+            return http.client.HTTPSConnection(self._host, self._port, timeout=self._timeout, context=context)
+        return http.client.HTTPConnection(self._host, self._port, timeout=self._timeout)
+
+    def send(self, method: str, path: str, body: bytes, content_type: str) -> _Answer:
+        """One request. Raises _Away where there is no answer."""
+        headers = {**self._headers, "content-type": content_type}
+        if len(body) >= 1_024:
+            body = gzip.compress(body, compresslevel=1)
+            headers["content-encoding"] = "gzip"
+        # A kept connection may have been closed since; that is found out only by using it.
+        for is_last in (self._connection is None, True):
+            try:
+                if self._connection is None:
+                    self._connection = self._connect()
+                self._connection.request(method, self._prefix + path, body=body, headers=headers)
+                response = self._connection.getresponse()
+                text = response.read(16 * _MIB)
+                if response.will_close:
+                    self.close()
+                try:
+                    parsed = json.loads(text)
+                except ValueError:
+                    parsed = None
+                return _Answer(response.status, parsed, _parse_retry_after(response.getheader("retry-after")))
+            except socket.timeout:
+                self.close()
+                raise _Away("timed out") from None
+            except (OSError, http.client.HTTPException) as error:
+                self.close()
+                if is_last:
+                    raise _Away(str(error) or type(error).__name__) from None
+        raise _Away("no answer")
+
+    def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The launch: which segment rows belong to.
+
+_runs: "weakref.WeakSet[Run]" = weakref.WeakSet()
+# The segment that this very process made; its children inherit the name, not the making.
+_made_here: Optional[Tuple[str, float]] = None
+
+
+def _is_worker() -> bool:
+    """Whether somebody else leads this launch: a child of multiprocessing, a rank above 0, or a worker of Ray."""
+    multiprocessing = sys.modules.get("multiprocessing.process")
+    parent_process = getattr(multiprocessing, "parent_process", None)
+    if parent_process is not None and parent_process() is not None:
+        return True
+    for name in ("RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "LOCAL_RANK"):
+        if os.environ.get(name, "").isdigit():
+            return int(os.environ[name]) > 0
+    try:
+        worker = sys.modules["ray"]._private.worker  # type: ignore[attr-defined]
+        return bool(worker.global_worker.connected and worker.global_worker.mode == worker.WORKER_MODE)
+    except (KeyError, AttributeError):
+        return False
+
+
+def _find_segment(told: Optional[str], is_worker: bool) -> Tuple[Optional[str], Optional[float]]:
+    """The launch's name, and when it started where this process made it (epoch seconds).
+
+    An argument, else FALSEZERO_SEGMENT, which children inherit, else made here, unless this is a worker.
+    """
+    global _made_here
+    name = told or os.environ.get("FALSEZERO_SEGMENT") or None
+    if told:
+        os.environ.setdefault("FALSEZERO_SEGMENT", told)
+    if name is None:
+        if is_worker:
+            return None, None
+        now = time.time()
+        stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
+        name = f"{stamp}-{uuid.uuid4().hex[:4]}"
+        _made_here = (name, now)
+        os.environ["FALSEZERO_SEGMENT"] = name
+    if _made_here is not None and _made_here[0] == name:
+        return name, _made_here[1]
+    return name, None
+
+
+def _default_spool() -> str:
+    told = os.environ.get("FALSEZERO_SPOOL")
+    if told:
+        return told
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    if os.path.isabs(cache) and os.access(os.path.dirname(cache) or "/", os.W_OK):
+        return os.path.join(cache, "falsezero", "spool")
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    return os.path.join(tempfile.gettempdir(), f"falsezero-spool-{user}")
+
+
+def _safe_name(text: str) -> str:
+    return re.sub(r"[^\w.-]+", "_", text)[:80].strip(".") or "_"
+
+
+def _now_ms() -> int:
+    return int(time.time() * 1_000)
+
+
+@dataclasses.dataclass
+class _Entry:
+    """What one call left in the queue."""
+
+    make: Callable[[], Optional[bytes]]
+    size: int
+
+
+@dataclasses.dataclass
+class _Batch:
+    """Rows that go in one request, or one call of another address."""
+
+    method: str
+    path: str
+    rows: List[bytes]
+    is_rows: bool
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+class Run:
+    """One training job, as this process sees it. Make one with the same name in every process of the launch.
+
+    Args:
+        name: the run's name, 1 to 200 characters; it is made where it is new.
+        url: the server; else FALSEZERO_URL, else the one on this machine.
+        token: its token; else FALSEZERO_TOKEN.
+        segment: the name of this launch, shared by all its processes; else FALSEZERO_SEGMENT; else made by the first
+            process and inherited by its children. A worker never makes one: without a name its rows join the newest.
+        environment, split: for rows that name none.
+        spool: folder of what is not yet acknowledged; else FALSEZERO_SPOOL, else ~/.cache/falsezero/spool.
+        max_memory: bytes of rows that may wait in memory.
+        max_disk: bytes of the spool, of all processes together.
+        timeout: for one answer of the server, seconds. Only a background thread waits for it.
+        exit_timeout: how long the end of a process that did not call ``finish`` may wait for the server, seconds.
+        is_worker: whether another process leads this launch; found out unless told.
+        about: what the server should know of the run, such as ``expected_per_step=64``, ``group_size=8``,
+            ``project="browser"``, ``config={…}``; the fields of PUT /api/v1/runs/{run}.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        url: Optional[str] = None,
+        token: Optional[str] = None,
+        segment: Optional[str] = None,
+        environment: Optional[str] = None,
+        split: Optional[str] = None,
+        spool: Optional[str] = None,
+        max_memory: int = 64 * _MIB,
+        max_disk: int = 1024 * _MIB,
+        timeout: float = 30.0,
+        exit_timeout: float = 5.0,
+        is_worker: Optional[bool] = None,
+        **about: Any,
+    ) -> None:
+        self.name = str(name)
+        self.url = (url or os.environ.get("FALSEZERO_URL") or _USUAL_URL).rstrip("/")
+        self.environment = environment
+        self.split = split
+        self.segment: Optional[str] = None
+        self._token = token or os.environ.get("FALSEZERO_TOKEN") or None
+        self._max_memory = max_memory
+        self._max_disk = max_disk
+        self._file_bytes = min(_FILE_BYTES, max(max_disk // 8, 64 * 1024))
+        self._timeout = timeout
+        self._exit_timeout = exit_timeout
+        self._step: Optional[int] = None
+        self._told_once: set = set()
+        self._is_worker = True
+        try:
+            self._base = os.path.join(spool or _default_spool(), hashlib.sha1(self.url.encode()).hexdigest()[:12])
+            self._path = "/api/v1/runs/" + urllib.parse.quote(self.name, safe="")
+            self._is_worker = _is_worker() if is_worker is None else is_worker
+            self.segment, made_at = _find_segment(segment, self._is_worker)
+        except Exception as error:  # Whatever is odd about this machine, training goes on.
+            self._complain("start", error)
+            made_at = None
+        self._begin()
+        _runs.add(self)
+        if self._is_worker:
+            if self.segment is None:
+                logger.info("a worker without FALSEZERO_SEGMENT: its rows join the newest segment of %s", self.name)
+            return
+        if about:
+            self._call("PUT", "", about)
+        if self.segment is not None:
+            started = {} if made_at is None else {"started_at": int(made_at * 1_000)}
+            self._call("POST", "/segments", {"segment": self.segment, **started})
+
+    def _begin(self) -> None:
+        """State of this process alone: made anew after a fork."""
+        self._pid = os.getpid()
+        self._prefix = f"fz-{uuid.uuid4().hex[:16]}"
+        self._numbers = itertools.count()
+        # Re-entrant: a signal handler may log while the thread it interrupts does.
+        self._lock = threading.RLock()
+        self._queue: List[_Entry] = []
+        self._queued = 0
+        self._is_draining = False
+        self._drain_lock = threading.RLock()
+        self._wake = threading.Event()
+        self._is_awake = False
+        self._hurry = threading.Event()
+        self._news = threading.Event()
+        self._stop = False
+        self._threads: List[threading.Thread] = []
+        self._files: "deque[_AnyFile]" = deque()
+        self._orphans: "deque[_DiskFile]" = deque()
+        self._file_number = itertools.count()
+        self._disk_use = (0.0, 0)
+        self._away: Optional[str] = None
+        self._under_way: "Optional[Tuple[_AnyFile, int, deque[_Batch]]]" = None
+        self._steps: Dict[Tuple[int, Optional[str]], bool] = {}
+        self._counts = {"accepted": 0, "rejected": 0, "dropped": 0}
+
+    # -- what training calls ------------------------------------------------------------------------------------------
+
+    def log(self, rollout: Any, **fields: Any) -> None:
+        """Reports one rollout; a list reports each.
+
+        Args:
+            rollout: a dict, a dataclass, a pydantic model, or a NeMo Gym verify response as it is.
+            fields: of the native row, such as step, group, sample, reward, environment, failure_kind, labels; they
+                win over the rollout's own. Without a step, the current one is taken (see ``step``).
+        """
+        try:
+            if isinstance(rollout, (list, tuple)):
+                for one in rollout:
+                    self.log(one, **fields)
+                return
+            snapshot = _Snapshot()
+            row = snapshot.take(rollout)
+            told = snapshot.take(fields)
+            step, number = self._step, next(self._numbers)
+            self._put(_Entry(lambda: self._to_record(row, told, step, number), snapshot.size))
+        except Exception as error:
+            self._drop(1, "a rollout could not be taken", error)
+
+    def step(
+        self,
+        step: int,
+        *,
+        expected: Optional[int] = None,
+        checkpoint: Optional[str] = None,
+        split: Optional[str] = None,
+        expected_ids: Optional[List[Any]] = None,
+        finished: bool = False,
+    ) -> None:
+        """Declares a step. The first time it starts it, and rows without a step belong to it from then on.
+
+        Args:
+            expected: how many rollouts it will have; what is missing shows as unknown.
+            checkpoint: the checkpoint saved at it. Told later, of whatever step, it starts nothing.
+            expected_ids: which rollouts: ids, or objects with group and sample.
+            finished: the step has ended; it is complete, whatever is missing.
+        """
+        try:
+            number = int(_to_whole(step))
+            told: Dict[str, Any] = {}
+            place = (number, split)
+            if place not in self._steps:
+                if len(self._steps) > 10_000:
+                    self._steps.clear()
+                self._steps[place] = True
+                if not finished:
+                    told["started_at"] = _now_ms()
+                    if split != "eval":
+                        self._step = number
+            if finished:
+                told["finished_at"] = _now_ms()
+            for name, value in (("expected", _to_whole(expected)), ("checkpoint", checkpoint)):
+                if value is not None:
+                    told[name] = value if name == "expected" else str(value)
+            if expected_ids is not None:
+                told["expected_ids"] = _Snapshot().take(list(expected_ids))
+            query = self._to_query({"split": split or self.split, "segment": self.segment})
+            self._call("PUT", f"/steps/{number}{query}", told)
+        except Exception as error:
+            self._complain("step", error)
+
+    def annotate(self, text: str, *, step: Any = None, to_step: Any = None, kind: str = "note") -> None:
+        """Leaves a note on a step, on the steps from ``step`` to ``to_step``, or on this moment.
+
+        Args:
+            kind: note, curriculum or restart.
+        """
+        try:
+            place: Dict[str, Any] = {"at": _now_ms()} if step is None else {"step": _to_whole(step)}
+            if to_step is not None:
+                place["to_step"] = _to_whole(to_step)
+            self._call("POST", "/annotations", {"text": str(text), "kind": kind, **place})
+        except Exception as error:
+            self._complain("annotate", error)
+
+    def finish(self, state: str = "finished", timeout: float = 60.0) -> Dict[str, int]:
+        """Waits until everything is acknowledged, at most ``timeout`` seconds; what is left stays in the spool.
+
+        The process that leads the launch also tells the server how the run ended; a worker only waits.
+
+        Args:
+            state: finished, crashed or stopped.
+
+        Returns:
+            ``counts()``, and logs what was lost, if anything was.
+        """
+        try:
+            if not self._is_worker:
+                self._call("POST", "/finish", {"state": state})
+            self._flush(timeout)
+            self._report()
+        except Exception as error:
+            self._complain("finish", error)
+        return self.counts()
+
+    def counts(self) -> Dict[str, int]:
+        """Rows of this process so far.
+
+        ``accepted`` by the server, ``rejected`` by it, ``dropped`` here; ``pending``: bytes logged and not yet
+        acknowledged.
+        """
+        with self._lock:
+            pending = self._queued
+        return {**self._counts, "pending": pending + sum(file.pending for file in list(self._files))}
+
+    def __enter__(self) -> "Run":
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        stopped = kind is not None and issubclass(kind, KeyboardInterrupt)
+        self.finish("finished" if kind is None else "stopped" if stopped else "crashed")
+
+    # -- the caller's side of the queue -------------------------------------------------------------------------------
+
+    def _put(self, entry: _Entry) -> None:
+        if self._pid != os.getpid():  # A fork that no hook saw.
+            self._after_fork()
+        with self._lock:
+            is_full = self._queued + entry.size > self._max_memory and self._queued > 0
+            if not is_full:
+                self._queue.append(entry)
+                self._queued += entry.size
+        if is_full:
+            self._drop(1, f"more than {self._max_memory} bytes wait in memory")
+            return
+        if not self._is_awake:
+            self._is_awake = True
+            if not self._threads:
+                self._start()
+            self._wake.set()
+
+    def _call(self, method: str, path: str, body: Dict[str, Any]) -> None:
+        """Any other request, in its place among the rows."""
+        snapshot = _Snapshot()
+        told = snapshot.take(body)
+
+        def make() -> bytes:
+            head = {"m": method, "p": f"{self._path}{path}"}
+            return _dump(head) + b"\n" + _dump(told)
+
+        self._put(_Entry(make, snapshot.size))
+
+    def _start(self) -> None:
+        with self._lock:
+            if self._threads:
+                return
+            for name, loop in (("falsezero-write", self._write_loop), ("falsezero-send", self._send_loop)):
+                thread = threading.Thread(target=loop, name=name, daemon=True)
+                thread.start()
+                self._threads.append(thread)
+        parent_process = getattr(sys.modules.get("multiprocessing.process"), "parent_process", None)
+        if parent_process is not None and parent_process() is not None:
+            # Children of multiprocessing end without atexit.
+            from multiprocessing import util
+
+            util.Finalize(None, _close_run, args=(weakref.ref(self),), exitpriority=0)
+
+    def _drop(self, count: int, why: str, error: Optional[BaseException] = None) -> None:
+        with self._lock:
+            self._counts["dropped"] += count
+        self._tell_once("drop:" + why, "%s: it was dropped%s; finish() tells how many", why, _because(error))
+
+    def _complain(self, where: str, error: BaseException) -> None:
+        self._tell_once(f"{where}:{type(error).__name__}", "%s failed%s; training goes on", where, _because(error))
+
+    def _tell_once(self, key: str, text: str, *values: Any) -> None:
+        """A warning, once for each key: the same trouble on every rollout is one line."""
+        if key in self._told_once or len(self._told_once) > 100:
+            return
+        self._told_once.add(key)
+        try:
+            logger.warning(text, *values)
+        except Exception:
+            pass
+
+    def _report(self) -> None:
+        counts = self.counts()
+        if counts["dropped"] or counts["rejected"]:
+            logger.warning(
+                "%s: %d rows accepted, %d rejected by the server, %d dropped here",
+                *(self.name, counts["accepted"], counts["rejected"], counts["dropped"]),
+            )
+        if counts["pending"]:
+            logger.warning(
+                "%s: %d bytes are not acknowledged (%s); they are kept in %s, and the next process that uses it, "
+                "or `python falsezero.py flush`, sends them",
+                *(self.name, counts["pending"], self._away or "not in time", self._base),
+            )
+
+    # -- rows into records, in the writing thread ---------------------------------------------------------------------
+
+    def _to_record(self, rollout: Any, told: Dict[str, Any], step: Optional[int], number: int) -> bytes:
+        row = dict(_to_fields(rollout))
+        own_id = f"{self._prefix}-{number}"
+        if _is_nemo_gym(row):
+            head = self._fill_nemo_gym(row, told, step, own_id)
+        else:
+            head = self._fill_native(row, told, step, own_id)
+        return _dump({"p": f"{self._path}/rollouts{head}"}) + b"\n" + _dump(row)
+
+    def _fill_native(self, row: Dict[str, Any], told: Dict[str, Any], step: Optional[int], own_id: str) -> str:
+        row.update(told)
+        for name in ("step", "sample", "attempt", "turns", "input_tokens", "output_tokens"):
+            if name in row:
+                row[name] = _to_whole(row[name])
+        for name in ("group", "id"):
+            if name in row:
+                row[name] = _to_identifier(row[name])
+        for name in ("reward", "advantage", "trainer_reward"):
+            if name in row:
+                row[name] = _to_number(row[name])
+        if row.get("step") is None and step is not None:
+            row["step"] = step
+        if not _has(row, "group", "sample") and not _has(row, "id"):
+            row["id"] = own_id
+        return self._to_query(
+            {
+                "format": "native",
+                "split": self.split,
+                "segment": self.segment,
+                "environment": self.environment,
+            }
+        )
+
+    def _fill_nemo_gym(self, row: Dict[str, Any], told: Dict[str, Any], step: Optional[int], own_id: str) -> str:
+        """The row stays as it is, but for an identity where it has none. Such rows name no step: the query does."""
+        said = dict(told)
+        query = {
+            "format": "nemo-gym",
+            "step": _to_whole(said.pop("step", step)),
+            "split": said.pop("split", None) or self.split,
+            "segment": said.pop("segment", None) or self.segment,
+            "environment": said.pop("environment", None) or self.environment,
+        }
+        for name, theirs in _NG_NAMES.items():
+            if said.get(name) is not None:
+                value = said.pop(name)
+                row[theirs] = _to_identifier(value) if name in ("group", "id") else _to_whole(value)
+        row.update(said)
+        is_known = _has(row, "_ng_task_index", "_ng_rollout_index") or _has(row, "_ng_rollout_id") or _record_id(row)
+        if not is_known:
+            envelope = row.get("_falsezero")
+            envelope = dict(envelope) if isinstance(envelope, dict) else {}
+            envelope.setdefault("id", own_id)
+            row["_falsezero"] = envelope
+        return self._to_query(query)
+
+    @staticmethod
+    def _to_query(told: Mapping[str, Any]) -> str:
+        said = {name: value for name, value in told.items() if value is not None}
+        return "?" + urllib.parse.urlencode(said) if said else ""
+
+    def _write_loop(self) -> None:
+        while not self._stop:
+            self._wake.wait()
+            if not self._hurry.is_set():
+                self._hurry.wait(_GATHER_S)
+            self._wake.clear()
+            self._is_awake = False
+            self._drain()
+
+    def _drain(self) -> None:
+        """Writes what is queued to the spool."""
+        with self._drain_lock:
+            with self._lock:
+                entries, self._queue = self._queue, []
+                self._is_draining = bool(entries)
+            if not entries:
+                return
+            bodies: List[bytes] = []
+            weight = size = 0
+            turn_ends = time.perf_counter() + _TURN_S
+            try:
+                for at, entry in enumerate(entries):
+                    try:
+                        body = entry.make()
+                    except Exception as error:
+                        body = None
+                        self._drop(1, "a rollout could not be read", error)
+                    entries[at] = None  # type: ignore[call-overload]
+                    size += entry.size
+                    if body is not None:
+                        bodies.append(body)
+                        weight += len(body)
+                    if weight > _MIB or len(bodies) >= _BATCH_ROWS:
+                        self._append(bodies)
+                        self._settle(size)
+                        bodies, weight, size = [], 0, 0
+                    if time.perf_counter() > turn_ends:
+                        time.sleep(0)
+                        turn_ends = time.perf_counter() + (_TURN_S if self._queued < self._max_memory / 2 else 8 * _TURN_S)
+                self._append(bodies)
+            except Exception as error:
+                self._drop(len(bodies), "the spool failed", error)
+            finally:
+                self._settle(size)
+                self._is_draining = False
+                self._news.set()
+
+    def _settle(self, size: int) -> None:
+        with self._lock:
+            self._queued = max(0, self._queued - size)
+        self._news.set()
+
+    def _append(self, bodies: List[bytes]) -> None:
+        if not bodies:
+            return
+        weight = sum(map(len, bodies))
+        file = self._files[-1] if self._files else None
+        if file is None or file.size > self._file_bytes or (isinstance(file, _MemoryFile) and not file.pending):
+            file = self._open_file()
+            self._files.append(file)
+        if isinstance(file, _DiskFile):
+            if self._is_over_disk(weight):
+                self._drop(len(bodies), f"the spool {self._base} holds more than {self._max_disk} bytes")
+                return
+            try:
+                file.append(bodies)
+                return
+            except OSError as error:
+                text = "the spool %s does not take more%s; rows wait in memory"
+                self._tell_once("disk", text, self._base, _because(error))
+                file = _MemoryFile()
+                self._files.append(file)
+        if file.pending + weight > self._max_memory:
+            self._drop(len(bodies), f"more than {self._max_memory} bytes wait in memory")
+            return
+        file.append(bodies)
+
+    def _open_file(self) -> _AnyFile:
+        launch = _safe_name(self.segment or "joined")
+        host = _safe_name(socket.gethostname())
+        name = f"{_safe_name(self.name)}-{host}-{self._pid}-{self._prefix[3:11]}-{next(self._file_number)}.spool"
+        error: Optional[OSError] = None
+        for _ in range(5):
+            try:
+                return _DiskFile.create(os.path.join(self._base, launch, name))
+            except (FileNotFoundError, FileExistsError) as gone:
+                # Whoever sent the last file of a launch removes its folder, maybe just now.
+                error = gone
+            except OSError as told:
+                error = told
+                break
+        self._tell_once("disk", "no spool in %s%s; rows wait in memory", self._base, _because(error))
+        return _MemoryFile()
+
+    def _is_over_disk(self, weight: int) -> bool:
+        at, used = self._disk_use
+        now = time.monotonic()
+        if now - at > 1.0 or used + weight > self._max_disk:
+            used = sum(_size_of(path) for path in _list_spool(self._base))
+        self._disk_use = (now, used + weight)
+        return used + weight > self._max_disk
+
+    # -- records to the server, in the sending thread -----------------------------------------------------------------
+
+    def _send_loop(self) -> None:
+        try:
+            wire = _Wire(self.url, self._token, self._timeout)
+        except ValueError as error:
+            self._away = f"{self.url} is no address"
+            self._complain("sending", error)
+            return
+        tries = 0
+        looked_at = 0.0
+        while not self._stop:
+            try:
+                if self._away is None and time.monotonic() - looked_at > _ADOPT_EVERY_S:
+                    looked_at = time.monotonic()
+                    self._adopt()
+                sent = self._send_next(wire, self._files) or self._send_next(wire, self._orphans)
+                tries = 0
+                if sent:
+                    if self._away is not None:
+                        logger.info("%s answers again", self.url)
+                    self._away = None
+                    continue
+                self._news.wait(0.5)
+                self._news.clear()
+            except _Away as away:
+                tries += 1
+                if self._away is None:
+                    logger.warning("%s: %s; rows are kept in %s until it answers", self.url, away, self._base)
+                self._away = str(away)
+                full = min(_LONGEST_BACKOFF_S, 0.25 * 2 ** min(tries - 1, 10))
+                self._pause(full / 2 + full / 2 * random.random() if away.wait is None else away.wait)
+            except Exception as error:
+                self._complain("sending", error)
+                self._pause(1.0)
+        wire.close()
+
+    def _pause(self, seconds: float) -> None:
+        """Waits; whoever calls finish has it try at once, and then twice a second."""
+        until = time.monotonic() + seconds
+        while not self._stop:
+            left = until - time.monotonic()
+            if left <= 0:
+                return
+            if self._hurry.is_set():
+                time.sleep(min(left, 0.5))
+                return
+            self._hurry.wait(min(left, 1.0))
+
+    def _adopt(self) -> None:
+        """Takes over what processes that are gone have left, of whatever run and launch for this server."""
+        own = {file.path for file in [*self._files, *self._orphans]}
+        for path in _list_spool(self._base):
+            if path in own:
+                continue
+            file = _DiskFile.adopt(path)
+            if file is not None:
+                if file.pending:
+                    logger.info("sending what an earlier process left in %s", path)
+                self._orphans.append(file)
+
+    def _send_next(self, wire: _Wire, files: "deque[Any]") -> bool:
+        """Sends the next records of the oldest file. False where there is nothing to send."""
+        while files:
+            file = files[0]
+            if file.pending:
+                break
+            is_written_to = files is self._files and len(files) == 1 and file.size <= self._file_bytes
+            if is_written_to and not self._stop:
+                return False
+            files.popleft()
+            file.close()
+        if not files:
+            return False
+        if self._under_way is None or self._under_way[0] is not file:
+            bodies, offset = file.window()
+            self._under_way = (file, offset, deque(_to_batches(bodies)))
+        _, offset, batches = self._under_way
+        while batches:
+            parts = self._deliver(wire, batches[0])
+            batches.popleft()
+            batches.extendleft(reversed(parts))
+        file.ack(offset)
+        self._under_way = None
+        return True
+
+    def _deliver(self, wire: _Wire, batch: _Batch) -> List[_Batch]:
+        """Sends a batch until its fate is known: taken, or refused for good. Raises _Away where it is to be kept.
+
+        Returns:
+            What is to be sent in its place: its halves, where it was too much, or nothing.
+        """
+        for tried in itertools.count(1):
+            if batch.is_rows:
+                body, kind = b"\n".join(batch.rows) + b"\n", "application/x-ndjson"
+            else:
+                body, kind = batch.rows[0], "application/json"
+            answer = wire.send(batch.method, batch.path, body, kind)
+            verdict = self._judge(batch, answer)
+            if verdict == "again" and tried >= _TRIES_OF_500:
+                verdict = "split"
+                if len(batch.rows) == 1:
+                    self._reject(1 if batch.is_rows else 0, answer.words)
+                    return []
+            if verdict == "done":
+                return []
+            if verdict == "split":
+                middle = len(batch.rows) // 2
+                return [dataclasses.replace(batch, rows=rows) for rows in (batch.rows[:middle], batch.rows[middle:])]
+            self._pause(0.25 * 2**tried * (0.5 + 0.5 * random.random()))
+            if self._stop:
+                break
+        raise _Away("stopped")
+
+    def _judge(self, batch: _Batch, answer: _Answer) -> str:
+        """What an answer means: done, split, or again (HTTP 500). Raises _Away where everything is to be kept."""
+        status, body = answer.status, answer.body if isinstance(answer.body, dict) else {}
+        if 200 <= status < 300:
+            if not batch.is_rows:
+                if not body:
+                    raise _Away("what answers there is no Falsezero server")
+                return "done"
+            if not isinstance(body.get("received"), int):
+                raise _Away("what answers there is no Falsezero server: it sent no receipt")
+            return self._note_receipt(batch, body)
+        if status in (401, 403):
+            raise _Away(f"refused: {answer.words}", max(_REFUSED_WAIT_S, answer.retry_after or 0))
+        if status in (408, 425, 429, 502, 503, 504):
+            raise _Away(answer.words, answer.retry_after)
+        if status == 413 and len(batch.rows) > 1:
+            return "split"
+        if status == 422 and batch.is_rows and isinstance(body.get("rejected_count"), int):
+            return self._note_receipt(batch, body)
+        if status >= 500:
+            return "again"
+        self._reject(len(batch.rows) if batch.is_rows else 0, answer.words)
+        return "done"
+
+    def _note_receipt(self, batch: _Batch, receipt: Mapping[str, Any]) -> str:
+        rejected = int(receipt.get("rejected_count") or 0)
+        self._counts["accepted"] += len(batch.rows) - rejected
+        if rejected:
+            first = (receipt.get("rejected") or [{}])[0]
+            self._reject(rejected, str(first.get("message") or first.get("code")), str(first.get("code")))
+        for warning in receipt.get("warnings") or []:
+            if isinstance(warning, dict) and warning.get("code") == "more_than_declared":
+                self._tell_once("more_than_declared", "%s", warning.get("message"))
+        return "done"
+
+    def _reject(self, count: int, why: str, code: str = "") -> None:
+        self._counts["rejected"] += count
+        self._tell_once(f"reject:{code or why[:60]}", "the server refused: %s. It is not sent again", why[:500])
+
+    # -- ends ---------------------------------------------------------------------------------------------------------
+
+    def _is_idle(self) -> bool:
+        with self._lock:
+            if self._queue or self._is_draining:
+                return False
+        return not any(file.pending for file in list(self._files))
+
+    def _flush(self, timeout: float, only_while_heard: bool = False) -> bool:
+        """Waits until everything is acknowledged. False where time ran out, or nobody answers."""
+        until = time.monotonic() + timeout
+        if self._queue and not self._threads:
+            self._start()
+        self._hurry.set()
+        self._wake.set()
+        try:
+            while not self._is_idle():
+                is_written = not self._queue and not self._is_draining
+                is_vain = (only_while_heard and self._away is not None) or not all(
+                    thread.is_alive() for thread in self._threads
+                )
+                if time.monotonic() >= until or (is_vain and is_written):
+                    return False
+                time.sleep(0.005)
+            return True
+        finally:
+            self._hurry.clear()
+
+    def _close(self) -> None:
+        """The end of the process: everything is on disk, and sent where the server is heard."""
+        if self._pid != os.getpid() or not (self._threads or self._queue):
+            return
+        try:
+            self._flush(self._exit_timeout, only_while_heard=True)
+        except RuntimeError:
+            pass  # No thread can be started any more.
+        self._drain()
+        self._stop = True
+        self._wake.set()
+        self._news.set()
+        if not self._is_idle():
+            self._report()
+        for file in [*self._files, *self._orphans]:
+            if not file.pending:
+                file.close()
+
+    def _after_fork(self) -> None:
+        """A child has nothing of its parent's: neither its threads nor its rows, nor the lead of the launch."""
+        for file in [*self._files, *self._orphans]:
+            file.abandon()
+        self._begin()
+        self._is_worker = True
+
+
+def _because(error: Optional[BaseException]) -> str:
+    return "" if error is None else f" ({type(error).__name__}: {str(error)[:300]})"
+
+
+def _size_of(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+def _list_spool(base: str) -> List[str]:
+    found: List[str] = []
+    try:
+        launches = [entry.path for entry in os.scandir(base) if entry.is_dir()]
+        for launch in launches:
+            found.extend(entry.path for entry in os.scandir(launch) if entry.name.endswith(".spool"))
+    except OSError:
+        pass
+    return sorted(found)
+
+
+def _to_batches(bodies: List[bytes]) -> List[_Batch]:
+    """Records in their order; rows that go to one address together, as long as no other call stands between them."""
+    batches: List[_Batch] = []
+    open_ones: Dict[str, _Batch] = {}
+    for body in bodies:
+        head, _, content = body.partition(b"\n")
+        try:
+            told = json.loads(head)
+            path, method = str(told["p"]), told.get("m")
+        except (ValueError, KeyError, TypeError, AttributeError):
+            logger.warning("stepped over a record that nobody can read")
+            continue
+        if method is not None:
+            open_ones.clear()
+            batches.append(_Batch(str(method), path, [content], False))
+        elif path in open_ones:
+            open_ones[path].rows.append(content)
+        else:
+            open_ones[path] = _Batch("POST", path, [content], True)
+            batches.append(open_ones[path])
+    return batches
+
+
+def _close_run(reference: "weakref.ref[Run]") -> None:
+    run = reference()
+    if run is not None:
+        run._close()
+
+
+def _close_all() -> None:
+    for run in list(_runs):
+        try:
+            run._close()
+        except Exception as error:
+            run._complain("exit", error)
+
+
+def _after_fork_in_child() -> None:
+    global _made_here
+    _made_here = None
+    for run in list(_runs):
+        run._after_fork()
+
+
+atexit.register(_close_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork_in_child)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# NeMo Gym, live.
+
+# The most of one body that is kept to be read.
+_BODY_LIMIT = 64 * _MIB
+
+
+def _to_kind_part(text: str) -> str:
+    """Text as one side of `<server>:<kind>`: KeyError becomes key_error."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", text)
+    return re.sub(r"[^a-z0-9_]+", "_", spaced.lower()).lstrip("_0123456789").rstrip("_")[:60]
+
+
+class _Captured:
+    """What one call of /verify was asked and answered, as bytes."""
+
+    __slots__ = ("request", "request_size", "status", "headers", "answer", "answer_size", "is_complete", "asked")
+
+    def __init__(self, asked: Mapping[bytes, bytes]) -> None:
+        self.asked = asked
+        self.request: Optional[List[bytes]] = []
+        self.request_size = 0
+        self.status = 0
+        self.headers: Dict[bytes, bytes] = {}
+        self.answer: Optional[List[bytes]] = []
+        self.answer_size = 0
+        self.is_complete = False
+
+
+def _read_json(parts: Optional[List[bytes]], encoding: bytes = b"") -> Any:
+    if parts is None:
+        return None
+    data = b"".join(parts)
+    try:
+        if encoding in (b"gzip", b"x-gzip"):
+            data = gzip.decompress(data)
+        elif encoding == b"deflate":
+            data = zlib.decompress(data)
+        elif encoding not in (b"", b"identity"):
+            return None
+        return json.loads(data)
+    except (ValueError, OSError, EOFError, zlib.error):
+        return None
+
+
+class Middleware:
+    """ASGI middleware that reports every answer of a NeMo Gym resources server's ``/verify``.
+
+        app.add_middleware(falsezero.Middleware, run="browser-7", environment="browser_agent")
+
+    It changes nothing about requests and answers, and delays none: bytes pass through as they come, and are read later
+    on a background thread. Other paths, websockets and lifespans are handed on untouched.
+
+    *   An answer is reported to the letter. What names the rollout (``_ng_…``, ``agent_ref``) is taken from the request
+        where the answer does not repeat it.
+    *   An exception is reported as ``failed`` and raised on. Its kind is what the environment says, as
+        ``error.failure_kind`` or in ``kinds``; else ``<server>:<class>``, such as ``browser_agent:key_error``; without a
+        server's name ``verifier_error``. The text is the reason, and never makes a kind.
+    *   An answer of 400 or 422 is reported as ``failed`` with ``protocol_violation``, any other of 400 and up, or one
+        that is not JSON, with ``environment_server_failed``.
+    *   The step is that of the header ``x-falsezero-step``, else of the request's field ``falsezero_step``, else the one
+        that this process declared (``run.step``), else the run's current one on the server. ``x-falsezero-split`` and
+        ``x-falsezero-segment`` are read too.
+
+    Args:
+        app: the ASGI application.
+        run: a ``Run``, or the name of one. A name makes a worker's run: it never begins a launch of its own.
+        environment: for answers whose request names no agent; it is also the server's name in kinds.
+        kinds: classes of exceptions and the kind each is, such as ``{MissingKey: "configuration"}``. A name that is not
+            a registered kind becomes ``<server>:<name>``.
+        path: the end of the path that is reported.
+        step_field: the request's field with the step.
+    """
+
+    def __init__(
+        self,
+        app: Any,
+        run: Union[Run, str],
+        *,
+        environment: Optional[str] = None,
+        kinds: Optional[Mapping[type, str]] = None,
+        path: str = "/verify",
+        step_field: str = "falsezero_step",
+        **options: Any,
+    ) -> None:
+        self.app = app
+        self.run = run if isinstance(run, Run) else Run(run, **{"is_worker": True, **options})
+        self.environment = environment or self.run.environment
+        self._kinds = dict(kinds or {})
+        self._path = path
+        self._step_field = step_field
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        is_verify = (
+            scope.get("type") == "http" and scope.get("method") == "POST" and scope.get("path", "").endswith(self._path)
+        )
+        if not is_verify:
+            await self.app(scope, receive, send)
+            return
+        captured = _Captured({bytes(name).lower(): value for name, value in scope.get("headers") or ()})
+
+        async def receive_and_keep() -> Any:
+            message = await receive()
+            if captured.request is not None and message.get("type") == "http.request":
+                part = message.get("body") or b""
+                captured.request_size += len(part)
+                captured.request.append(part)
+                if captured.request_size > _BODY_LIMIT:
+                    captured.request = None
+            return message
+
+        async def send_and_keep(message: Any) -> None:
+            kind = message.get("type")
+            if kind == "http.response.start":
+                captured.status = message.get("status", 0)
+                captured.headers = {bytes(name).lower(): value for name, value in message.get("headers") or ()}
+            elif kind == "http.response.body":
+                part = message.get("body") or b""
+                captured.answer_size += len(part)
+                if captured.answer_size > _BODY_LIMIT:
+                    captured.answer = None
+                elif captured.answer is not None:
+                    captured.answer.append(bytes(part))
+                captured.is_complete = not message.get("more_body", False)
+            await send(message)
+
+        try:
+            await self.app(scope, receive_and_keep, send_and_keep)
+        except BaseException as error:
+            # A server of Starlette answers 500 and raises on: the exception tells more than that answer.
+            if captured.is_complete and captured.status < 400:
+                self._report(captured, None, None)
+            else:
+                self._report(captured, *self._name_exception(error))
+            raise
+        if captured.is_complete:
+            self._report(captured, None, None)
+        else:
+            self._report(captured, "environment_server_failed", "the answer was never completed")
+
+    def _name_exception(self, error: BaseException) -> Tuple[str, str]:
+        """Kind and reason of an exception: a name for its class, and its text."""
+        try:
+            text = str(error)
+        except Exception:
+            text = ""
+        reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
+        told = getattr(error, "failure_kind", None)
+        if not isinstance(told, str) or not told:
+            told = next((kind for of, kind in self._kinds.items() if isinstance(error, of)), None)
+        if told:
+            return self._to_kind(told), reason[:2_000]
+        if type(error).__name__ == "CancelledError":
+            return "cancelled", reason[:2_000]
+        return self._to_kind(_to_kind_part(type(error).__name__)), reason[:2_000]
+
+    def _to_kind(self, name: str) -> str:
+        if ":" in name or name in _REGISTERED_KINDS:
+            return name
+        server, part = _to_kind_part(self.environment or ""), _to_kind_part(name)
+        return f"{server}:{part}" if server and part else "verifier_error"
+
+    def _report(self, captured: _Captured, kind: Optional[str], reason: Optional[str]) -> None:
+        run = self.run
+        try:
+            step, number = run._step, next(run._numbers)
+            size = captured.request_size + captured.answer_size + 500
+
+            def make() -> bytes:
+                row, told = self._to_row(captured, kind, reason)
+                return run._to_record(row, told, step, number)
+
+            run._put(_Entry(make, size))
+        except Exception as error:
+            run._complain("middleware", error)
+
+    def _to_row(
+        self, captured: _Captured, kind: Optional[str], reason: Optional[str]
+    ) -> Tuple[Dict[str, Any], Dict[str, Any]]:
+        asked = _read_json(captured.request, captured.asked.get(b"content-encoding", b""))
+        asked = asked if isinstance(asked, dict) else {}
+        told: Dict[str, Any] = {"environment": self.environment}
+        step = captured.asked.get(b"x-falsezero-step", b"").decode("latin-1").strip()
+        if step.isdigit():
+            told["step"] = int(step)
+        elif type(_to_whole(asked.get(self._step_field))) is int:
+            told["step"] = _to_whole(asked[self._step_field])
+        for header, name in ((b"x-falsezero-split", "split"), (b"x-falsezero-segment", "segment")):
+            value = captured.asked.get(header)
+            if value:
+                told[name] = urllib.parse.unquote(value.decode("latin-1"))
+        row: Any = None
+        if kind is None and captured.status < 400:
+            row = _read_json(captured.answer, captured.headers.get(b"content-encoding", b""))
+            if not isinstance(row, dict):
+                kind, reason = "environment_server_failed", "the answer is no JSON object, or too large to be read"
+        elif kind is None:
+            kind = "protocol_violation" if captured.status in (400, 422) else "environment_server_failed"
+            text = b"".join(captured.answer or [])[:400].decode("utf-8", "replace")
+            reason = f"HTTP {captured.status}: {text}"
+        if kind is not None:
+            known = ("responses_create_params", "response")
+            row = {name: asked[name] for name in known if name in asked}
+            row.update(failure_kind=kind, failure_reason=reason, _falsezero={"outcome": "failed"})
+            row.setdefault("response", None)
+            row.setdefault("responses_create_params", None)
+        for name, value in asked.items():
+            if (name.startswith("_ng_") or name == "agent_ref") and row.get(name) is None:
+                row[name] = value
+        if not _is_nemo_gym(row):
+            row.setdefault("responses_create_params", asked.get("responses_create_params"))
+            row.setdefault("response", asked.get("response"))
+        return row, told
+
+
+_REGISTERED_KINDS = frozenset(
+    """
+    transport_unreachable transport_peer_drop transport_timeout transport_local_resource agent_run_error
+    agent_request_failed agent_timeout agent_command_not_allowed environment_server_failed protocol_violation
+    judge_failed judge_unparseable verifier_error provider_unavailable provider_quota_exhausted provider_oom_killed
+    session_lost session_expired session_release_failed cancelled kill_shaped shutdown persistence_failed
+    cohort_incomplete
+    """.split()
+)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+def _main(arguments: List[str]) -> int:
+    """`python falsezero.py flush`: sends what earlier processes left in the spool."""
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="falsezero.py", description="Sends what earlier processes left in the spool.")
+    parser.add_argument("command", choices=["flush"])
+    parser.add_argument("--url", help="the server; else FALSEZERO_URL, else http://127.0.0.1:6161")
+    parser.add_argument("--spool", help="the folder; else FALSEZERO_SPOOL, else ~/.cache/falsezero/spool")
+    options = parser.parse_args(arguments)
+    run = Run("flush", url=options.url, spool=options.spool, is_worker=True)
+    run._adopt()
+    wire = _Wire(run.url, run._token, run._timeout)
+    try:
+        while run._send_next(wire, run._orphans):
+            pass
+    except _Away as away:
+        print(f"{run.url}: {away}. Everything is kept in {run._base}.", file=sys.stderr)
+        return 2
+    counts = run.counts()
+    print(f"{counts['accepted']} rows sent, {counts['rejected']} refused")
+    return 1 if counts["rejected"] else 0
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    sys.exit(_main(sys.argv[1:]))

@@ -1,0 +1,185 @@
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import falsezero
+from case import ClientCase
+from fake_server import wait_until
+
+CLIENT = """
+import os, signal, sys, time, falsezero
+fz = falsezero.Run("r", url=sys.argv[1], spool=sys.argv[2], segment="s", is_worker=True, exit_timeout=0)
+for number in range(int(sys.argv[3])):
+    fz.log({"id": f"{sys.argv[4]}-{number}", "reward": 1.0})
+if sys.argv[5] == "kill":
+    while fz._queue or fz._is_draining:
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def work(url, spool, name):
+    fz = falsezero.Run("r", url=url, spool=spool, segment="s")
+    for number in range(50):
+        fz.log({"id": f"{name}-{number}"})
+
+
+class Spool(ClientCase):
+    def client(self, url, count, name, end):
+        return subprocess.run([sys.executable, "-c", CLIENT, url, self.spool, str(count), name, end], stderr=subprocess.PIPE)
+
+    def paths(self):
+        return [os.path.join(at, file) for at, _, files in os.walk(self.spool) for file in files]
+
+    def adopt(self, server, expected):
+        heir = self.run_at(server, is_worker=True, segment="t")
+        heir.log({"id": "heir"})
+        self.assertTrue(wait_until(lambda: heir.counts()["accepted"] == expected, 15), heir.counts())
+        self.assertTrue(wait_until(lambda: len(self.spooled()) <= 1))
+        return heir
+
+    def test_what_a_killed_process_left_is_sent_once_by_a_later_one(self):
+        away = "http://127.0.0.1:1"
+        self.assertEqual(self.client(away, 30, "a", "kill").returncode, -signal.SIGKILL)
+        self.client(away, 20, "b", "end")
+        self.assertEqual(len(self.paths()), 2)
+        server = self.serve()
+        base = os.path.dirname(os.path.dirname(self.paths()[0]))
+        heir = falsezero.Run("other", url=server.url, spool=self.spool, is_worker=True)
+        self.runs.append(heir)
+        os.rename(base, heir._base)
+        heir.log({"id": "heir"})
+        self.assertTrue(wait_until(lambda: heir.counts()["accepted"] == 51, 15))
+        ids = [row["id"] for row in server.rows()]
+        self.assertEqual(sorted(ids), sorted(["heir", *(f"a-{n}" for n in range(30)), *(f"b-{n}" for n in range(20))]))
+        self.assertTrue(all(request["path"].startswith("/api/v1/runs/r/") for request in server.calls("a-")))
+
+    def test_a_file_of_a_living_process_is_left_alone(self):
+        server = self.serve(503)
+        owner = self.run_at(server, is_worker=True, segment="s")
+        owner.log({"id": "a"})
+        self.assertTrue(wait_until(lambda: self.paths()))
+        [path] = self.paths()
+        self.assertIsNone(falsezero._DiskFile.adopt(path))
+
+    def test_a_torn_record_at_the_end_costs_itself_only(self):
+        server = self.serve()
+        path = os.path.join(self.run_at(server, is_worker=True)._base, "s", "x.spool")
+        file = falsezero._DiskFile.create(path)
+        file.append([b'{"p":"/api/v1/runs/r/rollouts"}\n{"id":%d}' % number for number in range(10)])
+        whole = file.size
+        for cut in (whole - 1, whole - 20, whole - 45, whole - 49):
+            with open(path, "rb") as source:
+                data = source.read()
+            torn = path.replace("x.spool", f"torn-{cut}.spool")
+            with open(torn, "wb") as target:
+                target.write(data[:cut])
+            adopted = falsezero._DiskFile.adopt(torn)
+            bodies, end = adopted.window()
+            self.assertEqual((len(bodies), end), (9, cut), cut)
+            adopted.ack(end)
+            adopted.close()
+            self.assertFalse(os.path.exists(torn))
+        file.abandon()
+
+    def test_damage_in_the_middle_is_stepped_over(self):
+        path = os.path.join(self.spool, "b", "s", "x.spool")
+        file = falsezero._DiskFile.create(path)
+        body = b'{"p":"/api/v1/runs/r/rollouts"}\n{"id":%d,"text":"FZR1 in a text"}'
+        file.append([body % number for number in range(5)])
+        at = falsezero._FILE_HEAD + 2 * (12 + len(body % 0)) + 20
+        os.pwrite(file._fd, b"\0\0\0", at)
+        bodies, end = file.window()
+        self.assertEqual((bodies, end), ([body % number for number in (0, 1, 3, 4)], file.size))
+        file.abandon()
+
+    def test_what_was_acknowledged_is_not_read_again(self):
+        path = os.path.join(self.spool, "b", "s", "x.spool")
+        file = falsezero._DiskFile.create(path)
+        file.append([b"%d" % number for number in range(1_000)])
+        bodies, offset = file.window()
+        self.assertEqual(len(bodies), 512)
+        file.ack(offset)
+        file.abandon()
+        heir = falsezero._DiskFile.adopt(path)
+        self.assertEqual(heir.window()[0], [b"%d" % number for number in range(512, 1_000)])
+        heir.abandon()
+
+    def test_a_record_larger_than_a_batch_is_read_whole(self):
+        path = os.path.join(self.spool, "b", "s", "x.spool")
+        file = falsezero._DiskFile.create(path)
+        large = b"x" * (falsezero._BATCH_BYTES + 10)
+        file.append([b"a", large, b"b"])
+        seen = []
+        while file.pending:
+            bodies, offset = file.window()
+            seen += bodies
+            file.ack(offset)
+        self.assertEqual(seen, [b"a", large, b"b"])
+        file.abandon()
+
+    def test_a_fork_sends_its_own_rows_and_none_of_its_parent(self):
+        server = self.serve()
+        fz = self.run_at(server, segment="s")
+        for number in range(20):
+            fz.log({"id": f"parent-{number}"})
+        child = os.fork()
+        if child == 0:
+            try:
+                for number in range(20):
+                    fz.log({"id": f"child-{number}"})
+                counts = fz.finish(timeout=10)
+                os._exit(0 if counts == {"accepted": 20, "rejected": 0, "dropped": 0, "pending": 0} else 3)
+            finally:
+                os._exit(4)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        fz.log({"id": "parent-last"})
+        self.assertEqual(fz.finish(timeout=10)["accepted"], 21)
+        ids = [row["id"] for row in server.rows()]
+        self.assertEqual(len(ids), 41)
+        self.assertEqual(len(set(ids)), 41)
+        self.assertEqual(len(server.calls("/finish")), 1)
+
+    def test_children_of_multiprocessing_leave_nothing_behind(self):
+        server = self.serve()
+        self.run_at(server)
+        for method in ("fork", "spawn"):
+            context = multiprocessing.get_context(method)
+            children = [context.Process(target=work, args=(server.url, self.spool, f"{method}-{n}")) for n in range(2)]
+            for child in children:
+                child.start()
+            for child in children:
+                child.join()
+            self.assertEqual([child.exitcode for child in children], [0, 0])
+        ids = [row["id"] for row in server.rows()]
+        self.assertEqual((len(ids), len(set(ids))), (200, 200))
+        self.assertEqual(len(server.calls("/finish")), 0)
+
+    def test_the_end_of_a_process_sends_what_is_left_without_finish(self):
+        server = self.serve()
+        code = CLIENT.replace("exit_timeout=0", "exit_timeout=5")
+        subprocess.run([sys.executable, "-c", code, server.url, self.spool, "700", "a", "end"], check=True)
+        self.assertEqual(len({row["id"] for row in server.rows()}), 700)
+        self.assertEqual(self.spooled(), [])
+
+    def test_flush_sends_what_is_left(self):
+        server = self.serve(503)
+        self.client(server.url, 40, "a", "kill")
+        server.replies = [200]
+        asked = [sys.executable, falsezero.__file__, "flush", "--url", server.url, "--spool", self.spool]
+        said = subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual((said.returncode, said.stdout), (0, b"40 rows sent, 0 refused\n"))
+        again = subprocess.run(asked, stdout=subprocess.PIPE)
+        self.assertEqual(again.stdout, b"0 rows sent, 0 refused\n")
+        self.assertEqual(self.spooled(), [])
+
+    def test_nobody_else_may_read_the_spool(self):
+        server = self.serve(503)
+        fz = self.run_at(server, is_worker=True, segment="s")
+        fz.log({"id": "a"})
+        self.assertTrue(wait_until(lambda: self.paths()))
+        [path] = self.paths()
+        self.assertEqual((os.stat(path).st_mode & 0o777, os.stat(os.path.dirname(path)).st_mode & 0o777), (0o600, 0o700))
