@@ -152,6 +152,8 @@ export interface TelemetryWriter {
   summariseDirtySteps(run: string | null): Promise<number>;
   /** Closes steps for which nothing came in {@link quietAfterMs}; a stored event, so that detection knows no clock. */
   closeIdleSteps(now: number): Promise<number>;
+  /** Rollouts of a run that were taken in during the last minute. */
+  readIngestRate(run: string): Promise<number>;
   /** Drops every summary and makes it again from the rows. */
   rebuildSummaries(): Promise<number>;
   close(): Promise<void>;
@@ -234,7 +236,12 @@ export interface AlertStore {
 
 export interface Store {
   readonly reader: TelemetryReader;
-  readonly writer: TelemetryWriter;
+  readonly writer: Omit<TelemetryWriter, "appendRollouts" | "close">;
   readonly triage: TriageStore;
   readonly alerts: AlertStore;
+}
+
+/** A store that rollouts can be put into by whoever holds it, which is the thread that takes them in. */
+export interface IngestStore extends Store {
+  readonly writer: TelemetryWriter;
 }

@@ -17,8 +17,12 @@ const serverOnly = {
 
 /** Bundles our own code for Node: the server, the command line, and every worker as a file of its own beside them. */
 export async function bundle() {
-  const workers = readdirSync(join(root, "db/sqlite")).filter((name) => name.endsWith(".worker.ts"));
-  const entries = ["scripts/serve.ts", "scripts/falsezero.ts", ...workers.map((name) => `db/sqlite/${name}`)];
+  const workers = ["db/sqlite", "scripts/server"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".worker.ts"))
+      .map((name) => `${folder}/${name}`),
+  );
+  const entries = ["scripts/serve.ts", "scripts/falsezero.ts", ...workers];
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: entries.map((path) => ({ in: path, out: basename(path, ".ts") })),

@@ -22,10 +22,10 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-function open() {
+async function open() {
   try {
     const config = readProcessConfig(process.cwd());
-    return openContext(config, root);
+    return await openContext(config, root);
   } catch (error) {
     return refuse(error);
   }
@@ -41,7 +41,7 @@ function explainListening(error: NodeJS.ErrnoException, config: Config): string 
 }
 
 async function serve(): Promise<void> {
-  const context = open();
+  const context = await open();
   const { config, log } = context;
   const app = next({ dev: false, dir: root, hostname: config.host, port: config.port, quiet: true });
   await app.prepare();

@@ -1,6 +1,6 @@
 /** A store as tests speak to it: rows by what matters of them, receipts, and summaries read back. */
 import { createHash } from "node:crypto";
-import type { AppendReceipt, RolloutRow, Store } from "@/db/store";
+import type { AppendReceipt, IngestStore, RolloutRow, Store } from "@/db/store";
 import type { RunChanges } from "@/lib/core/frame";
 import type { Rollout } from "@/lib/core/rollout";
 import type { StepSummary } from "@/lib/core/step-summary";
@@ -87,7 +87,7 @@ export interface AppendOptions {
   readonly answer?: (receipt: AppendReceipt) => string;
 }
 
-export type OpenedStore = Store & { close(): Promise<void> };
+export type OpenedStore = IngestStore & { close(): Promise<void> };
 
 /** A clock that tests set. */
 export interface Clock {

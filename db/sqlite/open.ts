@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import type { Revision } from "@/lib/core/frame";
-import type { Store } from "../store";
+import type { IngestStore, Store } from "../store";
 import { SqliteAlerts } from "./alerts";
 import { openReadOnly, openWriter } from "./connection";
 import { readRevision } from "./counters";
@@ -12,6 +12,7 @@ import { ReadWorkerPool } from "./read-worker-pool";
 import { SqliteReader } from "./reader";
 import { SqliteTriage } from "./triage";
 import { SqliteWriter } from "./writer";
+import { startWriterThread, type WriterThreadOptions } from "./writer-thread";
 
 export interface OpenOptions {
   /** Folder of the data; made where it is missing. */
@@ -110,7 +111,7 @@ function prepareFolder(folder: string): void {
  *
  * @throws StoreError for a network filesystem, a second server on one folder, a newer schema or a foreign file.
  */
-export function openSqliteStore(options: OpenOptions): Store & { close(): Promise<void> } {
+export function openSqliteStore(options: OpenOptions): IngestStore & { close(): Promise<void> } {
   const { folder } = options;
   prepareFolder(folder);
   const held = lock(folder);
@@ -125,21 +126,17 @@ export function openSqliteStore(options: OpenOptions): Store & { close(): Promis
     judgeRestore(held, db);
     noteSeen(held, db);
     const now = options.now ?? Date.now;
-    const writer = new SqliteWriter(db, options.onCommit ?? (() => {}));
-    const readDb = openReadOnly(file);
-    opened.push(readDb);
-    const pool = new ReadWorkerPool(file, options.workerFile, options.readWorkers ?? 1);
-    const reader = new SqliteReader({ db: readDb, pool, writer, now, file, version, fileSize });
-    const triage = new SqliteTriage(readDb, writer);
+    const writer = new SqliteWriter(db, { now, onCommit: options.onCommit ?? (() => {}) });
+    const readers = openReaders(options, writer, version);
     return {
-      reader,
+      reader: readers.reader,
       writer,
-      triage,
-      alerts: new SqliteAlerts(readDb, writer, now),
+      triage: new SqliteTriage(readers.db, writer),
+      alerts: new SqliteAlerts(readers.db, writer, now),
       async close() {
         if (!held.open) return;
         await writer.close();
-        await pool.close();
+        await readers.close();
         noteSeen(held, db);
         for (const one of opened.reverse()) one.close();
       },
@@ -154,6 +151,52 @@ export function openSqliteStore(options: OpenOptions): Store & { close(): Promis
     }
     throw error;
   }
+}
+
+/** Reads of one thread, on a connection of its own that can't write. */
+function openReaders(options: OpenOptions, writer: Store["writer"], version: number) {
+  const file = join(options.folder, "falsezero.db");
+  const db = openReadOnly(file);
+  const pool = new ReadWorkerPool(file, options.workerFile, options.readWorkers ?? 1);
+  const now = options.now ?? Date.now;
+  return {
+    db,
+    reader: new SqliteReader({ db, pool, writer, now, file, version, fileSize }),
+    async close() {
+      await pool.close();
+      db.close();
+    },
+  };
+}
+
+/** A store whose writer is in a thread of its own, and answers more than the seam asks. */
+export interface ThreadedStore extends Store {
+  /** @param bytes about what the arguments weigh. */
+  ask(method: string, args: readonly unknown[], bytes: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store with all that writes in a thread of its own: what this thread does, pages included, keeps no row
+ * waiting, and no commit keeps a page waiting.
+ *
+ * @throws StoreError as {@link openSqliteStore} does.
+ */
+export async function openThreadedStore(options: OpenOptions & WriterThreadOptions): Promise<ThreadedStore> {
+  const thread = await startWriterThread(options, options.onCommit ?? (() => {}));
+  const writer = thread.part<Store["writer"]>("writer");
+  const readers = openReaders(options, writer, readMigrations(options.migrations).length);
+  return {
+    reader: readers.reader,
+    writer,
+    triage: thread.part<Store["triage"]>("triage"),
+    alerts: thread.part<Store["alerts"]>("alerts"),
+    ask: thread.ask,
+    async close() {
+      await readers.close();
+      await thread.close();
+    },
+  };
 }
 
 function fileSize(file: string): number {

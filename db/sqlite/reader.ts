@@ -5,7 +5,7 @@ import { emptyVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
-import type { RunReading, StepRange, StorageReport, TelemetryReader } from "../store";
+import type { RunReading, StepRange, StorageReport, TelemetryReader, TelemetryWriter } from "../store";
 import { readRevision } from "./counters";
 import { checkCursor, readRollout } from "./read-rollouts";
 import { listChangedRuns, listRuns, readOverview, readRun } from "./read-runs";
@@ -13,7 +13,6 @@ import { findRun, listSummaries, listSuperseded, readChanges, readStepRange } fr
 import type { ReadWorkerPool } from "./read-worker-pool";
 import { noStep } from "./rows";
 import { isShownRun } from "./runs";
-import type { SqliteWriter } from "./writer";
 
 /** Runs of neighbouring steps, each by its first and last: what changed is read, and not what lies between. */
 function toStretches(steps: readonly number[]): (readonly [first: number, last: number])[] {
@@ -26,15 +25,36 @@ function toStretches(steps: readonly number[]): (readonly [first: number, last: 
   return stretches;
 }
 
+type StepRangeFilter = StepFilter & { readonly from: number; readonly to: number };
+
+/** The filter, from the first to the last step that changed; null where none did. */
+function toChangedRange(changed: readonly number[], filter: StepFilter): StepRangeFilter | null {
+  const first = changed[0];
+  const last = changed[changed.length - 1];
+  if (first === undefined || last === undefined) return null;
+  return { ...filter, from: Math.max(first, filter.from ?? noStep), to: Math.min(last, filter.to ?? last) };
+}
+
+function listStretches(db: Database.Database, range: StepRangeFilter, changed: readonly number[]): StepSummary[] {
+  return toStretches(changed).flatMap(([from, to]) =>
+    from > range.to || to < range.from
+      ? []
+      : listSummaries(db, { ...range, from: Math.max(from, range.from), to: Math.min(to, range.to) }),
+  );
+}
+
 export interface ReaderParts {
   readonly db: Database.Database;
   readonly pool: ReadWorkerPool;
-  readonly writer: SqliteWriter;
+  readonly writer: Pick<TelemetryWriter, "summariseDirtySteps" | "readIngestRate">;
   readonly now: () => number;
   readonly file: string;
   readonly version: number;
   readonly fileSize: (file: string) => number;
 }
+
+const anyDirty = "SELECT 1 FROM dirty_step LIMIT 1";
+const anyDirtyOfRun = "SELECT 1 FROM dirty_step WHERE run_id = (SELECT id FROM run WHERE name = ?) LIMIT 1";
 
 /** Changed steps of a label filter that are worth reading one by one; beyond, everything is read again. */
 const labelledChanges = 200;
@@ -42,9 +62,24 @@ const labelledChanges = 200;
 /** Reads on a connection that can't write. What a read covers is summarised first, so it answers for all acknowledged. */
 export class SqliteReader implements TelemetryReader {
   readonly #parts: ReaderParts;
+  readonly #hasDirty: Database.Statement<[]>;
+  readonly #isDirty: Database.Statement<[string]>;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
+    this.#hasDirty = parts.db.prepare(anyDirty);
+    this.#isDirty = parts.db.prepare(anyDirtyOfRun);
+  }
+
+  /** All that a function reads is of one moment, whatever is committed meanwhile. */
+  #atOnce<Result>(read: (db: Database.Database) => Result): Result {
+    const { db } = this.#parts;
+    db.exec("BEGIN");
+    try {
+      return read(db);
+    } finally {
+      db.exec("COMMIT");
+    }
   }
 
   async readRevision(): Promise<Revision> {
@@ -53,7 +88,7 @@ export class SqliteReader implements TelemetryReader {
 
   async listRuns(): Promise<readonly RunListEntry[]> {
     await this.#settle(null);
-    return listRuns(this.#parts.db, this.#parts.now());
+    return this.#atOnce((db) => listRuns(db, this.#parts.now()));
   }
 
   async hasRun(run: string): Promise<boolean> {
@@ -62,15 +97,16 @@ export class SqliteReader implements TelemetryReader {
 
   async readRun(run: string): Promise<RunDetail | null> {
     await this.#settle(run);
-    return readRun(this.#parts.db, run, this.#parts.now());
+    return this.#atOnce((db) => readRun(db, run, this.#parts.now()));
   }
 
   async listSteps(filter: StepFilter): Promise<{ revision: Revision; steps: readonly StepSummary[] }> {
     await this.#settle(filter.run);
-    const revision = readRevision(this.#parts.db);
-    const isLong = filter.labels.length > 0;
-    const steps = isLong ? await this.#parts.pool.listSteps(filter) : listSummaries(this.#parts.db, filter);
-    return { revision, steps };
+    if (filter.labels.length > 0) {
+      const revision = readRevision(this.#parts.db);
+      return { revision, steps: await this.#parts.pool.listSteps(filter) };
+    }
+    return this.#atOnce((db) => ({ revision: readRevision(db), steps: listSummaries(db, filter) }));
   }
 
   async readStepRange(filter: StepFilter): Promise<StepRange | null> {
@@ -80,13 +116,21 @@ export class SqliteReader implements TelemetryReader {
 
   async readRunView(filter: StepFilter): Promise<RunReading | null> {
     await this.#settle(filter.run);
-    const { db, now, pool, writer } = this.#parts;
     const { from: _from, to: _to, ...whole } = filter;
-    const labelled = filter.labels.length > 0 ? await pool.listSteps(whole) : null;
-    // From here on nothing waits, so that no commit comes in between.
-    const row = findRun(db, filter.run);
-    const detail = readRun(db, filter.run, now());
-    if (row === null || detail === null) return null;
+    const labelled = filter.labels.length > 0 ? await this.#parts.pool.listSteps(whole) : null;
+    const recentPerMinute = await this.#parts.writer.readIngestRate(filter.run);
+    return this.#atOnce((db) => this.#readView(db, filter, whole, labelled, recentPerMinute));
+  }
+
+  #readView(
+    db: Database.Database,
+    filter: StepFilter,
+    whole: StepFilter,
+    labelled: readonly StepSummary[] | null,
+    recentPerMinute: number,
+  ): RunReading | null {
+    const detail = readRun(db, filter.run, this.#parts.now());
+    if (detail === null) return null;
     const isCurrent = filter.segment === undefined && filter.split === "train" && filter.labels.length === 0;
     const evalBlocks = listSummaries(db, { ...whole, split: "eval", from: noStep, to: noStep, labels: [] });
     return {
@@ -97,15 +141,14 @@ export class SqliteReader implements TelemetryReader {
       whole: readStepRange(db, whole),
       superseded: isCurrent && filter.environment === undefined ? listSuperseded(db, filter.run) : [],
       evalBlock: evalBlocks[0] ?? null,
-      recentPerMinute: writer.rates.read(row.id, now()),
       incidents: [],
       verdict: emptyVerdict,
+      recentPerMinute,
     };
   }
 
   async readIngestRate(run: string): Promise<number> {
-    const row = findRun(this.#parts.db, run);
-    return row === null ? 0 : this.#parts.writer.rates.read(row.id, this.#parts.now());
+    return this.#parts.writer.readIngestRate(run);
   }
 
   async listSupersededSteps(run: string): Promise<readonly StepSummary[]> {
@@ -125,36 +168,29 @@ export class SqliteReader implements TelemetryReader {
 
   async readChanges(filter: StepFilter, since: Revision): Promise<RunChanges> {
     await this.#settle(filter.run);
-    const { db, now } = this.#parts;
-    const { changed, isRunChanged, ...changes } = readChanges(db, filter, since);
-    const overview = isRunChanged ? readOverview(db, filter.run, now()) : null;
-    const first = changed[0];
-    const last = changed[changed.length - 1];
-    if (first === undefined || last === undefined) return { ...changes, overview, steps: [] };
-    if (filter.labels.length > 0 && changed.length > labelledChanges) {
-      return { ...changes, overview, steps: [], known: false };
-    }
-    const range = { ...filter, from: Math.max(first, filter.from ?? noStep), to: Math.min(last, filter.to ?? last) };
-    const current =
-      filter.labels.length > 0
-        ? await this.#parts.pool.listSteps(range)
-        : toStretches(changed).flatMap(([from, to]) =>
-            from > range.to || to < range.from
-              ? []
-              : listSummaries(db, { ...filter, from: Math.max(from, range.from), to: Math.min(to, range.to) }),
-          );
+    const isLabelled = filter.labels.length > 0;
+    const found = this.#atOnce((db) => {
+      const { changed, isRunChanged, ...about } = readChanges(db, filter, since);
+      const changes = { ...about, overview: isRunChanged ? readOverview(db, filter.run, this.#parts.now()) : null };
+      const range = toChangedRange(changed, filter);
+      return { changed, changes, range, steps: isLabelled || range === null ? [] : listStretches(db, range, changed) };
+    });
+    const { changed, changes, range } = found;
+    if (range === null) return { ...changes, steps: [] };
+    if (isLabelled && changed.length > labelledChanges) return { ...changes, steps: [], known: false };
     const wanted = new Set(changed);
+    const current = isLabelled ? await this.#parts.pool.listSteps(range) : found.steps;
     const steps = current.filter((summary) => wanted.has(summary.step ?? noStep));
     const present = new Set(steps.map((summary) => summary.step ?? noStep));
     const removed = changed
       .filter((step) => step >= range.from && step <= range.to && !present.has(step))
       .map((step) => ({ split: filter.split, step: step === noStep ? null : step }));
-    return { ...changes, overview, steps, removed };
+    return { ...changes, steps, removed };
   }
 
   async listChangedRuns(since: Revision): Promise<{ revision: Revision; runs: readonly string[] }> {
     await this.#settle(null);
-    return { revision: readRevision(this.#parts.db), runs: listChangedRuns(this.#parts.db, since.sequence) };
+    return this.#atOnce((db) => ({ revision: readRevision(db), runs: listChangedRuns(db, since.sequence) }));
   }
 
   async readStorage(): Promise<StorageReport> {
@@ -172,7 +208,9 @@ export class SqliteReader implements TelemetryReader {
     };
   }
 
-  #settle(run: string | null): Promise<number> {
-    return this.#parts.writer.summariseDirtySteps(run);
+  /** Nothing to do is the ordinary case: it is seen here, and nobody is asked. */
+  async #settle(run: string | null): Promise<void> {
+    const isDirty = run === null ? this.#hasDirty.get() : this.#isDirty.get(run);
+    if (isDirty !== undefined) await this.#parts.writer.summariseDirtySteps(run);
   }
 }

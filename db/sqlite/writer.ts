@@ -26,9 +26,16 @@ const stepsPerCommit = 50;
 
 const readSettings = ["expectedPerStep", "failureReward", "onFailed", "asynchronous"] as const;
 
+export interface WriterSurroundings {
+  readonly now: () => number;
+  /** Called after each commit. */
+  readonly onCommit: () => void;
+}
+
 /** The one writer. Each method is a job of the commit queue: whole, or it did not happen. */
 export class SqliteWriter implements TelemetryWriter {
-  readonly rates = new RateMeter();
+  readonly #rates = new RateMeter();
+  readonly #now: () => number;
   readonly #db: Database.Database;
   readonly #queue: CommitQueue;
   readonly #counters: Counters;
@@ -42,8 +49,9 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #hasDirty: Database.Statement<[], number>;
   readonly #isDirty: Database.Statement<[string], number>;
 
-  constructor(db: Database.Database, onCommit: () => void) {
+  constructor(db: Database.Database, { now, onCommit }: WriterSurroundings) {
     this.#db = db;
+    this.#now = now;
     const counters = new Counters(db);
     const names = new Names(db);
     const blocks = new PayloadBlocks(db);
@@ -92,7 +100,7 @@ export class SqliteWriter implements TelemetryWriter {
     return this.#queue.submit(() => {
       const result = this.#appender.append(batch, rows);
       const run = this.#runs.find(batch.run);
-      if (run !== null && !result.replayed) this.rates.note(run.id, rows.length, batch.receivedAt);
+      if (run !== null && !result.replayed) this.#rates.note(run.id, rows.length, batch.receivedAt);
       return result;
     });
   }
@@ -204,6 +212,11 @@ export class SqliteWriter implements TelemetryWriter {
       if (removed) this.#counters.nextSequence();
       return removed;
     });
+  }
+
+  async readIngestRate(run: string): Promise<number> {
+    const row = this.#runs.find(run);
+    return row === null ? 0 : this.#rates.read(row.id, this.#now());
   }
 
   async summariseDirtySteps(run: string | null): Promise<number> {

@@ -1,18 +1,27 @@
 import "server-only";
 import { join } from "node:path";
 import { pino } from "pino";
-import { openSqliteStore } from "@/db/sqlite/open";
+import { openThreadedStore } from "@/db/sqlite/open";
 import type { Store } from "@/db/store";
 import type { Config } from "./config";
 import { Intake } from "./intake";
 import { NewsHub } from "./news-hub";
 import { readVersion } from "./read-version";
+import type { IngestRequest, IngestRules } from "./receive-rollouts";
+
+/** What the thread that writes is started with. */
+export interface WriterData {
+  readonly store: { readonly folder: string; readonly migrations: string; readonly workerFile: string };
+  readonly rules: IngestRules;
+}
 
 export interface Context {
   readonly config: Config;
   /** Of the program, as it was when this process started. */
   readonly version: string;
   readonly store: Store;
+  /** Takes rollouts in, where the writer is: `receiveRollouts` in its thread. */
+  readonly ingest: (request: IngestRequest) => Promise<string>;
   readonly news: NewsHub;
   readonly intake: Intake;
   readonly log: pino.Logger;
@@ -33,20 +42,37 @@ declare global {
  * @param root the project's folder, where its manifest, migrations and built workers lie.
  * @throws StoreError where the data can't be used.
  */
-export function openContext(config: Config, root: string): Context & { endStreams(): void; close(): Promise<void> } {
+export async function openContext(
+  config: Config,
+  root: string,
+): Promise<Context & { endStreams(): void; close(): Promise<void> }> {
   const log = pino({ level: config.logLevel, base: null });
   const news = new NewsHub();
   const stopping = new AbortController();
-  const store = openSqliteStore({
+  const where = {
     folder: config.dataFolder,
     migrations: join(root, "db", "migrations"),
     workerFile: join(root, "dist", "read.worker.mjs"),
+  };
+  const writerData: WriterData = { store: where, rules: { limits: config.limits, payloads: config.payloads } };
+  const store = await openThreadedStore({
+    ...where,
+    writerFile: join(root, "dist", "write.worker.mjs"),
+    writerData: { ...writerData },
     onCommit: () => news.announce(),
+    onWriterLost: (error) => {
+      log.fatal(
+        { err: error },
+        "the thread that writes ended; the server stops, and loses nothing that it acknowledged",
+      );
+      process.exit(1);
+    },
   });
   const context = {
     config,
     version: readVersion(root),
     store,
+    ingest: async (request: IngestRequest) => String(await store.ask("ingest", [request], request.body.length)),
     news,
     intake: new Intake(),
     log,

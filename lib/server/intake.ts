@@ -1,4 +1,5 @@
 import { Problem } from "@/lib/core/errors";
+import { BodyMemory } from "./body-memory";
 
 /** Bytes of request bodies that may be in memory at once, packed and unpacked, until their rows are committed. */
 const intakeLimit = 768 * 1024 * 1024;
@@ -9,6 +10,7 @@ const intakeLimit = 768 * 1024 * 1024;
  */
 export class Intake {
   readonly #limit: number;
+  readonly #memory = new BodyMemory();
   #held = 0;
 
   constructor(limit: number = intakeLimit) {
@@ -18,6 +20,7 @@ export class Intake {
   /** Opens an account for one request; closed when it was answered, whatever the answer was. */
   open(): IntakeAccount {
     let held = 0;
+    let pieces: SharedArrayBuffer[] = [];
     return {
       add: (bytes) => {
         // One request alone always has room: its own limits are judged elsewhere.
@@ -31,9 +34,17 @@ export class Intake {
         held += bytes;
         this.#held += bytes;
       },
+      room: (bytes) => {
+        const piece = this.#memory.take(bytes);
+        if (piece === null) return Buffer.allocUnsafeSlow(bytes);
+        pieces.push(piece);
+        return Buffer.from(piece, 0, bytes);
+      },
       close: () => {
         this.#held -= held;
         held = 0;
+        for (const piece of pieces) this.#memory.giveBack(piece);
+        pieces = [];
       },
     };
   }
@@ -42,8 +53,14 @@ export class Intake {
 export interface IntakeAccount {
   /** @throws Problem `too_busy`. */
   add(bytes: number): void;
+  /** Memory of that size until the account is closed; what it holds at first is nothing. */
+  room(bytes: number): Buffer;
   close(): void;
 }
 
 /** For bodies that are small by their own limits. */
-export const uncounted: IntakeAccount = { add: () => {}, close: () => {} };
+export const uncounted: IntakeAccount = {
+  add: () => {},
+  room: (bytes) => Buffer.allocUnsafeSlow(bytes),
+  close: () => {},
+};

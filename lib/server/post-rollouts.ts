@@ -1,8 +1,8 @@
 import { Problem } from "@/lib/core/errors";
 import { parseIngestQuery } from "@/lib/wire/query";
 import type { Context } from "./context";
+import type { IntakeAccount } from "./intake";
 import { readBody } from "./read-body";
-import { receiveRollouts } from "./receive-rollouts";
 
 export interface RolloutsPost {
   readonly run: string;
@@ -37,24 +37,32 @@ function readIdempotencyKey(sent: string | null): string | null {
   throw new Problem("invalid_request", "An Idempotency-Key has 1 to 255 characters.", { path: "Idempotency-Key" });
 }
 
+/** A body as it goes to the thread that writes: in memory that both see, or small and alone in its own, which is copied. */
+function toSent(body: Buffer, account: IntakeAccount): Uint8Array {
+  if (body.buffer instanceof SharedArrayBuffer) return body;
+  const room = account.room(body.length);
+  room.set(body);
+  return room;
+}
+
 /**
  * `POST /api/v1/runs/{run}/rollouts`: the one implementation of it, whoever calls.
  *
  * @returns the JSON text of the answer, after the commit.
- * @throws Problem as {@link receiveRollouts} and {@link readBody} do.
+ * @throws Problem as `receiveRollouts` and {@link readBody} do.
  */
 export async function postRollouts(context: Context, post: RolloutsPost): Promise<string> {
   const isLines = readContentType(post.headers.contentType);
   const idempotencyKey = readIdempotencyKey(post.headers.idempotencyKey);
   const { format, defaults } = parseIngestQuery(post.query);
-  const { limits, payloads } = context.config;
+  const { limits } = context.config;
   const { contentEncoding, contentLength } = post.headers;
   const account = context.intake.open();
   try {
     const packing = { contentEncoding: contentEncoding ?? "", contentLength };
-    const body = await readBody(post.body, packing, limits, account);
+    const body = toSent(await readBody(post.body, packing, limits, account), account);
     const request = { run: post.run, format, defaults, isLines, idempotencyKey, query: post.query.toString(), body };
-    return await receiveRollouts(context.store, request, { limits, payloads });
+    return await context.ingest(request);
   } finally {
     account.close();
   }

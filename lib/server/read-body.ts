@@ -43,14 +43,14 @@ async function gather(
 ): Promise<Buffer> {
   if (announced > limit) throw bodyTooLarge(limit);
   account.add(announced);
-  let buffer = Buffer.allocUnsafeSlow(announced > 0 ? announced : firstBuffer);
+  let buffer = account.room(announced > 0 ? announced : firstBuffer);
   let length = 0;
   for await (const chunk of body) {
     const needed = length + chunk.length;
     if (needed > limit) throw bodyTooLarge(limit);
     if (needed > buffer.length) {
       account.add(needed);
-      const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(needed, buffer.length * 2)));
+      const larger = account.room(Math.min(limit, Math.max(needed, buffer.length * 2)));
       buffer.copy(larger, 0, 0, length);
       buffer = larger;
     }

@@ -1,5 +1,5 @@
 import { createHash, hash } from "node:crypto";
-import type { AppendReceipt, RolloutRow, Store } from "@/db/store";
+import type { AppendReceipt, IngestStore, RolloutRow } from "@/db/store";
 import { Problem } from "@/lib/core/errors";
 import { isRecord } from "@/lib/wire/is-record";
 import { normaliseRow, type RowDefaults, type RowFormat } from "@/lib/wire/normalise";
@@ -18,7 +18,7 @@ export interface IngestRequest {
   readonly idempotencyKey: string | null;
   /** What else than the body makes a request the same one again. */
   readonly query: string;
-  readonly body: Buffer;
+  readonly body: Uint8Array;
 }
 
 export interface IngestRules {
@@ -63,7 +63,8 @@ async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<Ju
   let received = 0;
   let turn = 0;
   const defaults = describeDefaults(request.defaults);
-  for (const scanned of scanRows(request.body, request.isLines, limits)) {
+  const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
+  for (const scanned of scanRows(body, request.isLines, limits)) {
     received++;
     if (received > limits.rows) {
       throw new Problem(
@@ -127,7 +128,7 @@ function throwIfAllRejected(received: number, rejected: readonly RejectedRow[]):
  * @throws Problem 400 where no row can be found, 413 over a limit, 422 where every row was rejected or the idempotency
  * key belongs to another body, 429 or 503 where nothing could be stored.
  */
-export async function receiveRollouts(store: Store, request: IngestRequest, rules: IngestRules): Promise<string> {
+export async function receiveRollouts(store: IngestStore, request: IngestRequest, rules: IngestRules): Promise<string> {
   let judged: JudgedBody;
   try {
     judged = await judgeBody(request, rules);

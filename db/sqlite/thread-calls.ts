@@ -1,0 +1,161 @@
+/** Calls from one thread to another: arguments and answers are copied, shared memory is not. */
+import type { MessagePort, Worker } from "node:worker_threads";
+import { isProblem, Problem, type ProblemCode, type ProblemOptions } from "@/lib/core/errors";
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+type Answer =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly problem: { code: ProblemCode; message: string; options: ProblemOptions } }
+  | { readonly id: number; readonly error: string };
+
+/** What the other thread sends: answers, and whether a commit came in between. */
+interface Reply {
+  readonly answers: readonly Answer[];
+  readonly isNews: boolean;
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+function toAnswer(id: number, error: unknown): Answer {
+  if (isProblem(error)) {
+    // A cause may hold what can't be copied: its words go.
+    const { cause, ...rest } = error.options;
+    const options = cause === undefined ? rest : { ...rest, cause: toWords(cause) };
+    return { id, problem: { code: error.code, message: error.message, options } };
+  }
+  return { id, error: toWords(error) };
+}
+
+/** Everything of an error that a log can use: its code and where it comes from. */
+function toWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? `${String(error.code)} ` : "";
+  return `${code}${error.stack ?? error.message}`;
+}
+
+/** While an answer is awaited, calls wait for it this long at most, so that they travel and are committed together. */
+const holdMs = 2;
+/** Beyond this many bytes nothing is held back. */
+const heldBytes = 128 * 1024;
+
+/** The asking end. Calls that come close together travel together: each message wakes a thread. */
+export class ThreadCaller {
+  readonly #worker: Worker | MessagePort;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #held: Call[] = [];
+  #heldBytes = 0;
+  /** Messages that no answer has come to. */
+  #underWay = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #isSoon = false;
+
+  constructor(worker: Worker | MessagePort, onNews: () => void) {
+    this.#worker = worker;
+    worker.on("message", ({ answers, isNews }: Reply) => {
+      if (answers.length > 0) this.#underWay = 0;
+      for (const answer of answers) this.#settle(answer);
+      if (this.#held.length > 0) this.#sendSoon();
+      if (isNews) onNews();
+    });
+  }
+
+  /** @param bytes about what the arguments weigh. */
+  ask(method: string, args: readonly unknown[], bytes = 0): Promise<unknown> {
+    const id = ++this.#lastId;
+    this.#held.push({ id, method, args });
+    this.#heldBytes += bytes;
+    if (this.#underWay === 0 || this.#heldBytes >= heldBytes) this.#sendSoon();
+    else this.#timer ??= setTimeout(() => this.#send(), holdMs);
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  /** The other thread is gone: nobody waits for it any more. */
+  fail(error: Error): void {
+    for (const waiting of this.#waiting.values()) waiting.reject(error);
+    this.#waiting.clear();
+  }
+
+  #sendSoon(): void {
+    if (this.#isSoon) return;
+    this.#isSoon = true;
+    setImmediate(() => this.#send());
+  }
+
+  #send(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#isSoon = false;
+    const calls = this.#held;
+    if (calls.length === 0) return;
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#underWay++;
+    try {
+      this.#worker.postMessage(calls);
+    } catch (error) {
+      for (const { id } of calls) this.#settle(toAnswer(id, error));
+    }
+  }
+
+  #settle(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (waiting === undefined) return;
+    if ("value" in answer) waiting.resolve(answer.value);
+    else if ("problem" in answer) {
+      waiting.reject(new Problem(answer.problem.code, answer.problem.message, answer.problem.options));
+    } else waiting.reject(new Error(answer.error));
+  }
+}
+
+/** The answering end. Answers of one turn of the event loop travel together. */
+export class ThreadAnswerer {
+  readonly #port: MessagePort;
+  #answers: Answer[] = [];
+  #isNews = false;
+  #isSending = false;
+
+  constructor(port: MessagePort, run: (method: string, args: readonly unknown[]) => Promise<unknown>) {
+    this.#port = port;
+    port.on("message", (calls: readonly Call[]) => {
+      for (const { id, method, args } of calls) {
+        run(method, args).then(
+          (value) => this.#answer({ id, value }),
+          (error) => this.#answer(toAnswer(id, error)),
+        );
+      }
+    });
+  }
+
+  /** There is news in the database: told with the next answers. */
+  noteNews(): void {
+    this.#isNews = true;
+    this.#sendSoon();
+  }
+
+  #answer(answer: Answer): void {
+    this.#answers.push(answer);
+    this.#sendSoon();
+  }
+
+  #sendSoon(): void {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    setImmediate(() => {
+      this.#isSending = false;
+      const reply: Reply = { answers: this.#answers, isNews: this.#isNews };
+      this.#answers = [];
+      this.#isNews = false;
+      this.#port.postMessage(reply);
+    });
+  }
+}

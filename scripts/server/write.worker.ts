@@ -1,0 +1,45 @@
+/** The thread that writes: takes request bodies, judges their rows, and holds the one writing connection. */
+import { parentPort, workerData } from "node:worker_threads";
+import { StoreError } from "@/db/sqlite/migrate";
+import { openSqliteStore } from "@/db/sqlite/open";
+import { ThreadAnswerer } from "@/db/sqlite/thread-calls";
+import type { WriterGreeting } from "@/db/sqlite/writer-thread";
+import type { WriterData } from "@/lib/server/context";
+import { type IngestRequest, receiveRollouts } from "@/lib/server/receive-rollouts";
+
+const port = parentPort;
+if (port === null) throw new Error("this file runs as a worker thread only");
+const data: WriterData = workerData;
+
+function open() {
+  try {
+    return openSqliteStore({ ...data.store, onCommit: () => answerer?.noteNews() });
+  } catch (error) {
+    if (error instanceof StoreError) greet({ refused: error.message, isStoreError: true });
+    else
+      greet({ refused: error instanceof Error ? (error.stack ?? error.message) : String(error), isStoreError: false });
+    return null;
+  }
+}
+
+function greet(greeting: WriterGreeting): void {
+  port?.postMessage(greeting);
+}
+
+let answerer: ThreadAnswerer | null = null;
+const store = open();
+if (store !== null) {
+  const { writer, triage, alerts } = store;
+  const parts = new Map<string, object>(Object.entries({ writer, triage, alerts }));
+  const run = async (method: string, args: readonly unknown[]): Promise<unknown> => {
+    if (method === "ingest") return receiveRollouts(store, args[0] as IngestRequest, data.rules);
+    if (method === "close") return store.close();
+    const [part = "", name = ""] = method.split(".");
+    const owner = parts.get(part);
+    const called: unknown = owner === undefined ? undefined : Reflect.get(owner, name);
+    if (typeof called !== "function") throw new TypeError(`the store has no ${method}`);
+    return Reflect.apply(called, owner, args);
+  };
+  answerer = new ThreadAnswerer(port, run);
+  greet({ ready: true });
+}
