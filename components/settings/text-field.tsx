@@ -1,0 +1,42 @@
+"use client";
+
+import { useId } from "react";
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?: "text" | "url";
+  readonly placeholder?: string;
+  readonly note?: string;
+  readonly required?: boolean;
+  /** The form was just opened, and this is where one begins. */
+  readonly autoFocus?: boolean;
+}
+
+/** A line of text with its name above and a remark below. */
+export function TextField({ label, note, onChange, autoFocus = false, type = "text", ...input }: TextFieldProps) {
+  const noteId = useId();
+  return (
+    <label className="flex min-w-0 flex-col gap-1.5 text-sm font-medium">
+      {label}
+      <input
+        {...input}
+        type={type}
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: a form that was asked for begins at its first field.
+        autoFocus={autoFocus}
+        aria-describedby={note === undefined ? undefined : noteId}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-8 rounded-md border border-control bg-transparent px-2.5 font-normal placeholder:text-ink-3"
+      />
+      {note !== undefined && (
+        <span id={noteId} className="text-xs font-normal text-ink-2">
+          {note}
+        </span>
+      )}
+    </label>
+  );
+}
