@@ -219,7 +219,9 @@ CREATE TABLE step_summary (
   UNIQUE (segment_id, split, environment_id, step)
 ) STRICT;
 
-CREATE INDEX step_summary_by_run ON step_summary (run_id, split, environment_id, step);
+-- Everything but the body, so that a reader that remembers bodies opens no row.
+CREATE INDEX step_summary_by_run
+  ON step_summary (run_id, split, environment_id, step, segment_id, complete, sequence);
 CREATE INDEX step_summary_by_sequence ON step_summary (run_id, sequence);
 CREATE INDEX step_summary_incomplete ON step_summary (run_id, segment_id, split) WHERE complete = 0;
 

@@ -3,8 +3,8 @@ import { splits } from "@/lib/core/rollout";
 import type { CountComparison } from "@/lib/core/run";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { ProducerCounts } from "../store";
-import { decodeSummary, type SummaryRow } from "./read-steps";
 import { fromStepNumber, toCode, toStepNumber } from "./rows";
+import { decodeSummary, type SummaryRow } from "./summary-row";
 
 const upsertCount = `
   INSERT INTO producer_count (run_id, source, file, step, split, name, value)

@@ -4,21 +4,13 @@ import { splits } from "@/lib/core/rollout";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { StepFilter } from "@/lib/core/stored-rollout";
 import { readRevision } from "./counters";
-import { fromCode, fromStepNumber, noStep, toCode } from "./rows";
+import { noStep, toCode } from "./rows";
 import type { RunRow } from "./runs";
 import { compareSegments, type SegmentRow } from "./segments";
-
-export interface SummaryRow {
-  readonly step: number;
-  readonly split: number;
-  readonly complete: number;
-  readonly segment: string;
-  readonly environment: string | null;
-  readonly body: string;
-}
+import { memoryOf, type SummaryMark } from "./summary-memory";
 
 const selectSteps = `
-  SELECT s.step, s.split, s.complete, segment.name AS segment, environment.text AS environment, s.body
+  SELECT s.id, s.sequence, s.step, s.split, s.complete, segment.name AS segment, environment.text AS environment
   FROM step_summary AS s
   JOIN segment ON segment.id = s.segment_id
   LEFT JOIN name AS environment ON environment.id = s.environment_id
@@ -29,7 +21,7 @@ const selectSteps = `
   ORDER BY s.step`;
 
 const selectSuperseded = `
-  SELECT s.step, s.split, s.complete, segment.name AS segment, NULL AS environment, s.body
+  SELECT s.id, s.sequence, s.step, s.split, s.complete, segment.name AS segment, NULL AS environment
   FROM step_summary AS s
   JOIN segment ON segment.id = s.segment_id
   WHERE s.run_id = ? AND s.split = 0 AND s.environment_id = 0 AND s.step >= segment.superseded_from
@@ -40,21 +32,6 @@ const selectChanged = `
   UNION
   SELECT step FROM removed_step WHERE run_id = :run AND sequence > :since AND split = :split
   ORDER BY step`;
-
-/** Everything of a summary that does not stand in a column. */
-type SummaryBody = Omit<StepSummary, "step" | "split" | "segment" | "environment" | "complete">;
-
-export function decodeSummary(row: SummaryRow): StepSummary {
-  const body: SummaryBody = JSON.parse(row.body);
-  return {
-    step: fromStepNumber(row.step),
-    split: fromCode(splits, row.split),
-    segment: row.segment,
-    environment: row.environment,
-    complete: row.complete === 1,
-    ...body,
-  };
-}
 
 export function findRun(db: Database.Database, name: string): RunRow | null {
   return db.prepare<[string], RunRow>("SELECT * FROM run WHERE name = ?").get(name) ?? null;
@@ -70,8 +47,10 @@ export function listSummaries(db: Database.Database, filter: StepFilter): readon
   if (run === null) return [];
   const environment = filter.environment === undefined ? 0 : findName(db, filter.environment);
   if (environment === null) return [];
-  const rows = db.prepare<[object], SummaryRow>(selectSteps).all({ ...toRange(run, filter), environment });
-  return newestBlock(db, run, filter, rows.map(decodeSummary));
+  const marks = db.prepare<[object], SummaryMark>(selectSteps).all({ ...toRange(run, filter), environment });
+  const memory = memoryOf(db);
+  const summaries = marks.map((mark) => memory.read(mark));
+  return newestBlock(db, run, filter, summaries);
 }
 
 export function toRange(run: RunRow, filter: StepFilter) {
@@ -123,7 +102,11 @@ export function newestBlock(
 export function listSuperseded(db: Database.Database, runName: string): readonly StepSummary[] {
   const run = findRun(db, runName);
   if (run === null) return [];
-  return db.prepare<[number], SummaryRow>(selectSuperseded).all(run.id).map(decodeSummary);
+  const memory = memoryOf(db);
+  return db
+    .prepare<[number], SummaryMark>(selectSuperseded)
+    .all(run.id)
+    .map((mark) => memory.read(mark));
 }
 
 /** What changed in a run since a revision, as whole states. */

@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { lostRate } from "@/lib/core/coverage";
 import { rateValue } from "@/lib/core/rate";
 import type { RecentStep } from "@/lib/core/run-list";
-import { decodeSummary, type SummaryRow } from "./read-steps";
+import { decodeSummary, type SummaryRow } from "./summary-row";
 
 /** Steps that a sparkline of the runs list shows. */
 const recentSteps = 60;

@@ -12,6 +12,15 @@ export interface Answer {
 const jsonType = "application/json; charset=utf-8";
 const problemType = "application/problem+json; charset=utf-8";
 
+/** A result that is JSON already. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 export function toJsonAnswer(body: string, status = 200): Answer {
   return { status, headers: { "content-type": jsonType, "cache-control": "no-store" }, body };
 }

@@ -7,7 +7,7 @@ import { decodeRunName } from "@/lib/wire/run-name";
 import { type Context, getContext } from "./context";
 import { uncounted } from "./intake";
 import { readBody } from "./read-body";
-import { toJsonAnswer, toProblemAnswer } from "./respond";
+import { JsonText, toJsonAnswer, toProblemAnswer } from "./respond";
 
 export interface RouteRequest<Query> {
   readonly context: Context;
@@ -102,7 +102,7 @@ export function routeWithQuery<Query>(
         json: (schema) => readJson(request, schema, context.config.limits.depth),
       });
       if (result instanceof Response) return result;
-      const { status, headers, body } = toJsonAnswer(JSON.stringify(result));
+      const { status, headers, body } = toJsonAnswer(result instanceof JsonText ? result.text : JSON.stringify(result));
       return new Response(body, { status, headers });
     } catch (error) {
       const { status, headers, body } = toProblemAnswer(error, context.log);
