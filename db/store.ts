@@ -5,6 +5,10 @@
 import type { Attempt, NewNotice, Notice, NoticeEvent, NoticeState } from "@/lib/core/alerts/notice";
 import type { Destination, NewWebhook, Webhook, WebhookChange } from "@/lib/core/alerts/webhook";
 import type { Revision, RunChanges } from "@/lib/core/frame";
+import type { IssueDetail } from "@/lib/core/issues/issue";
+import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
+import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
+import type { TriageAct } from "@/lib/core/issues/triage";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { Annotation, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
@@ -100,6 +104,11 @@ export interface TelemetryReader {
   listSupersededSteps(run: string): Promise<readonly StepSummary[]>;
   listRollouts(filter: RolloutFilter): Promise<RolloutPage>;
   readRollout(key: number): Promise<RolloutDetail | null>;
+  /** Failure issues of one run or of all, without looking at a rollout. */
+  listIssues(filter: IssueFilter): Promise<IssuePage>;
+  readIssue(id: number): Promise<IssueDetail | null>;
+  /** What sets an issue's rollouts apart from others; null where there is no such run. */
+  readIssueDifference(filter: IssueDifferenceFilter): Promise<IssueDifference | null>;
   readChanges(filter: StepFilter, since: Revision): Promise<RunChanges>;
   /** Names of runs that changed since a sequence number, in one cheap look. */
   listChangedRuns(since: Revision): Promise<{ readonly revision: Revision; readonly runs: readonly string[] }>;
@@ -167,8 +176,24 @@ export interface ProducerCounts {
   readonly counts: readonly Pair<number>[];
 }
 
+/** What a person decides about an issue, who it belongs to, or both. */
+export interface IssueChange {
+  /** The version that they saw. */
+  readonly version: number;
+  readonly by: string;
+  readonly act?: { readonly type: TriageAct["type"]; readonly untilRate: number | null } | undefined;
+  readonly owner?: string | null | undefined;
+}
+
 /** What a person did: kept apart from what is derived, and never rebuilt. */
 export interface TriageStore {
+  /** @returns false where there is no such issue, as do the others. @throws Problem `conflict` after another's change. */
+  changeIssue(id: number, change: IssueChange, now: number): Promise<boolean>;
+  addIssueNote(id: number, text: string, by: string, now: number): Promise<boolean>;
+  /** Every form of one issue becomes another's. @throws Problem `conflict` where one of them was merged before. */
+  mergeIssue(from: number, into: number, by: string, now: number): Promise<boolean>;
+  /** @returns the issue that the form has become; null where the issue has no such form. */
+  unmergeIssue(id: number, fingerprint: string, by: string, now: number): Promise<number | null>;
   appendAnnotation(run: string, annotation: Omit<Annotation, "id" | "createdAt">, now: number): Promise<Annotation>;
   listAnnotations(run: string): Promise<readonly Annotation[]>;
 }

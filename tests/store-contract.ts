@@ -7,6 +7,9 @@ import { coveragePromises } from "./store-contract/coverage";
 import { deletionPromises } from "./store-contract/deletion";
 import { filterPromises } from "./store-contract/filters";
 import { identityPromises } from "./store-contract/identity";
+import { issueMergingPromises } from "./store-contract/issue-merging";
+import { issueTriagePromises } from "./store-contract/issue-triage";
+import { issuePromises } from "./store-contract/issues";
 import { runPromises } from "./store-contract/runs";
 import { segmentPromises } from "./store-contract/segments";
 import { stepPromises } from "./store-contract/steps";
@@ -23,6 +26,9 @@ const parts: Readonly<Record<string, Promises>> = {
   filters: filterPromises,
   deletion: deletionPromises,
   changes: changePromises,
+  issues: issuePromises,
+  "triage of issues": issueTriagePromises,
+  "merging issues": issueMergingPromises,
   "units of work": unitOfWorkPromises,
   runs: runPromises,
 };

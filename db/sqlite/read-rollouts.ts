@@ -13,7 +13,9 @@ import { type RunRow, toSettings } from "./runs";
 
 const selectRecord = `
   SELECT r.*, run.name AS run, run.settings, segment.name AS segment, segment.superseded_from,
-         kind.text AS kind, environment.text AS environment, label_set.labels
+         kind.text AS kind, environment.text AS environment, label_set.labels,
+         (SELECT f.issue_id FROM issue_rollout AS i JOIN fingerprint AS f ON f.id = i.fingerprint_id
+          WHERE i.rollout_id = r.id) AS issue_id
   FROM rollout AS r
   JOIN run     ON run.id = r.run_id
   JOIN segment ON segment.id = r.segment_id
@@ -36,6 +38,7 @@ type Record = RolloutRecord & {
   readonly run_id: number;
   readonly segment_id: number;
   readonly environment_id: number | null;
+  readonly issue_id: number | null;
 };
 
 /** The columns that order a page, each sort with the row number last so that no two rows are equal. */
@@ -65,6 +68,7 @@ function toStored(row: Record, attempts: number, lostAttempts: number): StoredRo
     counts: row.counts === 1 && !isOld,
     supersededBy: row.counts === 0 ? "newer_attempt" : isOld ? "newer_segment" : null,
     suspected: isSuspectedFalseZero(rollout, toSettings(row).failureReward),
+    issue: row.issue_id,
   };
 }
 
@@ -103,6 +107,10 @@ function toPlaceCondition(filter: RolloutFilter): string {
     : "r.id BETWEEN :first AND :last";
 }
 
+const ofIssue = `
+  r.id IN (SELECT i.rollout_id FROM fingerprint AS f JOIN issue_rollout AS i ON i.fingerprint_id = f.id
+           WHERE f.issue_id = :issue)`;
+
 function toCondition(run: RunRow, filter: RolloutFilter): Condition {
   const labels = toLabelCondition(filter.labels);
   const values = {
@@ -117,6 +125,7 @@ function toCondition(run: RunRow, filter: RolloutFilter): Condition {
     outcome: filter.outcome === undefined ? null : toCode(storedOutcomes, filter.outcome),
     kind: filter.kind ?? null,
     group: filter.group ?? null,
+    issue: filter.issue ?? null,
     words: filter.query === undefined || filter.query === "" ? null : filter.query.toLowerCase(),
     ...labels.values,
   };
@@ -130,6 +139,7 @@ function toCondition(run: RunRow, filter: RolloutFilter): Condition {
     filter.outcome === undefined ? ":outcome IS NULL" : "r.outcome = :outcome",
     toKindCondition(filter),
     filter.group === undefined ? ":group IS NULL" : "r.group_key = :group",
+    filter.issue === undefined ? ":issue IS NULL" : ofIssue,
     ":words IS NULL OR instr(fold(r.reason), :words) > 0",
   ];
   if (filter.suspected === true) {

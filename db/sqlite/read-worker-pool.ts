@@ -1,18 +1,30 @@
 import { Worker } from "node:worker_threads";
+import type { IssueDetail } from "@/lib/core/issues/issue";
+import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
+import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
 
 export type ReadRequest =
   | { readonly id: number; readonly task: "listRollouts"; readonly filter: RolloutFilter }
-  | { readonly id: number; readonly task: "listSteps"; readonly filter: StepFilter };
+  | { readonly id: number; readonly task: "listSteps"; readonly filter: StepFilter }
+  | { readonly id: number; readonly task: "listIssues"; readonly filter: IssueFilter; readonly now: number }
+  | { readonly id: number; readonly task: "readIssue"; readonly issue: number; readonly now: number }
+  | { readonly id: number; readonly task: "readDifference"; readonly filter: IssueDifferenceFilter };
+
+export type ReadValue = RolloutPage | readonly StepSummary[] | IssuePage | IssueDetail | IssueDifference | null;
 
 export type ReadResponse =
-  | { readonly id: number; readonly ok: true; readonly value: RolloutPage | readonly StepSummary[] }
+  | { readonly id: number; readonly ok: true; readonly value: ReadValue }
   | { readonly id: number; readonly ok: false; readonly message: string };
 
 interface Waiting {
-  resolve(value: RolloutPage | readonly StepSummary[]): void;
+  resolve(value: ReadValue): void;
   reject(error: Error): void;
+}
+
+function misanswered(wanted: string): TypeError {
+  return new TypeError(`a worker answered with something else than ${wanted}`);
 }
 
 /** Reads that may be long, in worker threads made at their first use and again after one died. */
@@ -33,13 +45,31 @@ export class ReadWorkerPool {
 
   async listRollouts(filter: RolloutFilter): Promise<RolloutPage> {
     const value = await this.#ask({ id: ++this.#lastId, task: "listRollouts", filter });
-    if (!("rollouts" in value)) throw new TypeError("a worker answered with something else than a page of rollouts");
+    if (value === null || !("rollouts" in value)) throw misanswered("a page of rollouts");
     return value;
   }
 
   async listSteps(filter: StepFilter): Promise<readonly StepSummary[]> {
     const value = await this.#ask({ id: ++this.#lastId, task: "listSteps", filter });
-    if ("rollouts" in value) throw new TypeError("a worker answered with something else than steps");
+    if (value === null || !("entries" in value)) throw misanswered("steps");
+    return value;
+  }
+
+  async listIssues(filter: IssueFilter, now: number): Promise<IssuePage> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "listIssues", filter, now });
+    if (value === null || !("issues" in value)) throw misanswered("a page of issues");
+    return value;
+  }
+
+  async readIssue(issue: number, now: number): Promise<IssueDetail | null> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "readIssue", issue, now });
+    if (value !== null && !("allForms" in value)) throw misanswered("an issue");
+    return value;
+  }
+
+  async readDifference(filter: IssueDifferenceFilter): Promise<IssueDifference | null> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "readDifference", filter });
+    if (value !== null && !("verdict" in value)) throw misanswered("a difference");
     return value;
   }
 
@@ -51,7 +81,7 @@ export class ReadWorkerPool {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
-  #ask(request: ReadRequest): Promise<RolloutPage | readonly StepSummary[]> {
+  #ask(request: ReadRequest): Promise<ReadValue> {
     if (this.#isClosed) return Promise.reject(new Error("the store was closed"));
     const worker = this.#pick(request.id);
     return new Promise((resolve, reject) => {

@@ -1,19 +1,36 @@
 /** Long reads on a connection and a thread of their own, so that no ingest waits behind them. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openReadOnly } from "./connection";
+import { readIssue } from "./issue-detail";
+import { readDifference } from "./issue-difference";
+import { listIssues } from "./issue-list";
 import { summariseLabelled } from "./read-labelled-steps";
 import { listRollouts } from "./read-rollouts";
-import type { ReadRequest, ReadResponse } from "./read-worker-pool";
+import type { ReadRequest, ReadResponse, ReadValue } from "./read-worker-pool";
 
 const port = parentPort;
 if (port === null) throw new Error("this file runs as a worker thread only");
 const db = openReadOnly(String(workerData.file));
 
+function read(request: ReadRequest): ReadValue {
+  switch (request.task) {
+    case "listRollouts":
+      return listRollouts(db, request.filter);
+    case "listSteps":
+      return summariseLabelled(db, request.filter);
+    case "listIssues":
+      return listIssues(db, request.filter, request.now);
+    case "readIssue":
+      return readIssue(db, request.issue, request.now);
+    case "readDifference":
+      return readDifference(db, request.filter);
+  }
+}
+
 function answer(request: ReadRequest): ReadResponse {
   try {
-    const value =
-      request.task === "listRollouts" ? listRollouts(db, request.filter) : summariseLabelled(db, request.filter);
-    return { id: request.id, ok: true, value };
+    // One look at the database, so that no commit comes in between.
+    return { id: request.id, ok: true, value: db.transaction(read)(request) };
   } catch (error) {
     return { id: request.id, ok: false, message: error instanceof Error ? error.message : String(error) };
   }

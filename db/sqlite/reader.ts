@@ -1,5 +1,8 @@
 import type Database from "better-sqlite3";
 import type { Revision, RunChanges } from "@/lib/core/frame";
+import type { IssueDetail } from "@/lib/core/issues/issue";
+import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
+import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { RunDetail } from "@/lib/core/run";
 import { emptyVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
@@ -159,11 +162,27 @@ export class SqliteReader implements TelemetryReader {
   async listRollouts(filter: RolloutFilter): Promise<RolloutPage> {
     // A worker's errors arrive as words; what a caller did wrong is judged here.
     checkCursor(filter);
+    if (filter.issue !== undefined) await this.#settle(filter.run);
     return this.#parts.pool.listRollouts(filter);
   }
 
   async readRollout(key: number): Promise<RolloutDetail | null> {
     return readRollout(this.#parts.db, key);
+  }
+
+  async listIssues(filter: IssueFilter): Promise<IssuePage> {
+    await this.#settle(filter.run ?? null);
+    return this.#parts.pool.listIssues(filter, this.#parts.now());
+  }
+
+  async readIssue(id: number): Promise<IssueDetail | null> {
+    await this.#settle(null);
+    return this.#parts.pool.readIssue(id, this.#parts.now());
+  }
+
+  async readIssueDifference(filter: IssueDifferenceFilter): Promise<IssueDifference | null> {
+    await this.#settle(filter.run);
+    return this.#parts.pool.readDifference(filter);
   }
 
   async readChanges(filter: StepFilter, since: Revision): Promise<RunChanges> {

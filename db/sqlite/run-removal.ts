@@ -19,6 +19,8 @@ export class RunRemoval {
       `DELETE FROM dirty_step WHERE run_id = :run`,
       `DELETE FROM rollout WHERE id IN (SELECT id FROM rollout WHERE ${ofRun} LIMIT ${sliceRows})`,
       `DELETE FROM payload_block WHERE id IN (SELECT id FROM payload_block WHERE run_id = :run LIMIT ${sliceBlocks})`,
+      `DELETE FROM issue_step WHERE (fingerprint_id, segment_id, split, step) IN
+        (SELECT fingerprint_id, segment_id, split, step FROM issue_step WHERE ${ofRun} LIMIT ${sliceRows})`,
       `DELETE FROM step_summary WHERE id IN (SELECT id FROM step_summary WHERE ${ofRun} LIMIT ${sliceRows})`,
     ].map((sql) => db.prepare<[object]>(sql));
     this.#last = db.prepare("DELETE FROM run WHERE id = :run");

@@ -1,9 +1,11 @@
 import type Database from "better-sqlite3";
 import { judgeComplete } from "@/lib/core/completeness";
 import { splits } from "@/lib/core/rollout";
-import { quietAfterMs } from "@/lib/core/run";
 import { type StepSummary, type SummarisedRollout, summariseStep } from "@/lib/core/step-summary";
 import type { Counters } from "./counters";
+import { IdleSteps } from "./idle-steps";
+import type { IssueSightings } from "./issue-sightings";
+import type { IssueSteps, StepPlace } from "./issue-steps";
 import type { Names } from "./names";
 import { fromCode, fromStepNumber, type SummarisedRow } from "./rows";
 import type { RunOverviews } from "./run-overviews";
@@ -58,15 +60,6 @@ const selectDeclaredByEnvironment = `
   WHERE e.segment_id = ? AND e.split = ? AND e.step = ?
   GROUP BY e.environment_id`;
 
-const closeIdle = `
-  INSERT INTO step_declaration (segment_id, split, step, closed_at)
-  SELECT segment_id, split, step, :now
-  FROM step_summary
-  WHERE complete = 0 AND environment_id = 0 AND step >= 0 AND received > 0 AND last_seen_at <= :before
-    AND (segment_id, split, step) NOT IN (SELECT segment_id, split, step FROM dirty_step)
-  ON CONFLICT (segment_id, split, step) DO UPDATE SET closed_at = coalesce(closed_at, excluded.closed_at)
-  RETURNING segment_id`;
-
 interface DirtyRow {
   readonly segment_id: number;
   readonly split: number;
@@ -88,6 +81,8 @@ export interface SummariserParts {
   readonly names: Names;
   readonly segments: Segments;
   readonly overviews: RunOverviews;
+  readonly issueSteps: IssueSteps;
+  readonly sightings: IssueSightings;
 }
 
 /** Makes the summaries of dirty steps again from their rows; no number in them is ever adjusted. */
@@ -113,8 +108,7 @@ export class Summariser {
   readonly #progress: Database.Statement<[number, number], ProgressRow>;
   readonly #setComplete: Database.Statement<[number, number, number, number, number]>;
   readonly #findRun: Database.Statement<[number], RunRow>;
-  readonly #closeIdle: Database.Statement<[object], { segment_id: number }>;
-  readonly #markClosed: Database.Statement<[object]>;
+  readonly #idleSteps: IdleSteps;
 
   constructor(db: Database.Database, parts: SummariserParts) {
     this.#parts = parts;
@@ -149,12 +143,7 @@ export class Summariser {
       "UPDATE step_summary SET complete = ?, sequence = ? WHERE segment_id = ? AND split = ? AND step = ?",
     );
     this.#findRun = db.prepare("SELECT * FROM run WHERE id = ?");
-    this.#closeIdle = db.prepare(closeIdle);
-    this.#markClosed = db.prepare(`
-      INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
-      SELECT segment.run_id, segment_id, split, step
-      FROM step_declaration JOIN segment ON segment.id = segment_id
-      WHERE closed_at = :now`);
+    this.#idleSteps = new IdleSteps(db);
   }
 
   /** Summarises at most `limit` dirty steps of a run. @returns how many it did. */
@@ -181,13 +170,19 @@ export class Summariser {
     for (const place of [...changed, ...this.#incomplete.all(run.id)]) {
       places.set(`${place.segment_id} ${place.split}`, place);
     }
-    for (const { segment_id: segment, split } of places.values()) this.#settleCompleteness(run, segment, split);
+    const completed: StepPlace[] = [];
+    for (const { segment_id: segment, split } of places.values()) {
+      completed.push(...this.#settleCompleteness(run, segment, split));
+    }
     this.#parts.overviews.refresh(run.id);
+    this.#parts.sightings.judgePlaces([...changed, ...completed]);
+    this.#parts.issueSteps.pruneLeft();
   }
 
   /** A rollback may have taken names with it. */
   forget(): void {
     this.#nameReader.forget();
+    this.#parts.issueSteps.forget();
   }
 
   listDirtyRuns(): number[] {
@@ -196,9 +191,7 @@ export class Summariser {
 
   /** Steps that nothing came for are closed by an event that is kept, so that what reads it needs no clock. */
   closeIdleSteps(now: number): number {
-    const closed = this.#closeIdle.all({ now, before: now - quietAfterMs }).length;
-    if (closed > 0) this.#markClosed.run({ now });
-    return closed;
+    return this.#idleSteps.close(now);
   }
 
   #summariseStep(run: RunRow, { segment_id: segment, split, step }: DirtyRow): void {
@@ -211,6 +204,8 @@ export class Summariser {
     const byRun = isTrain && (rows.length > 0 || declaration?.started_at != null) ? settings.expectedPerStep : null;
     const declared = declaration?.expected ?? (listed > 0 ? listed : byRun);
     const rollouts = toSummarisedRollouts(rows, attempts, this.#nameReader);
+    const ids = rows.map((row) => row.id);
+    this.#parts.issueSteps.replaceStep({ segment_id: segment, split, step }, ids, rollouts);
     if (rollouts.length === 0 && (declared ?? 0) === 0) {
       this.#dropOlder.run(segment, split, step, Number.MAX_SAFE_INTEGER);
       this.#noteRemoved.run(run.id, split, step, this.#parts.counters.nextSequence());
@@ -272,7 +267,8 @@ export class Summariser {
     });
   }
 
-  #settleCompleteness(run: RunRow, segmentId: number, split: number): void {
+  /** @returns the steps that are complete now and were not. */
+  #settleCompleteness(run: RunRow, segmentId: number, split: number): StepPlace[] {
     const rows = this.#progress.all(segmentId, split);
     const segments = this.#parts.segments.list(run.id);
     const isSucceeded = segments.find((segment) => segment.id === segmentId)?.superseded_from !== null;
@@ -287,10 +283,13 @@ export class Summariser {
       })),
       { isOver, isAsynchronous },
     );
+    const completed: StepPlace[] = [];
     rows.forEach((row, index) => {
       const isComplete = complete[index] === true ? 1 : 0;
       if (row.complete === isComplete) return;
       this.#setComplete.run(isComplete, this.#parts.counters.nextSequence(), segmentId, split, row.step);
+      if (isComplete === 1) completed.push({ segment_id: segmentId, split, step: row.step });
     });
+    return completed;
   }
 }

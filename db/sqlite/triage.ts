@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { Annotation } from "@/lib/core/run";
-import type { TriageStore } from "../store";
+import type { IssueChange, TriageStore } from "../store";
 import { listAnnotations } from "./read-runs";
 import { findRun } from "./read-steps";
 import type { SqliteWriter } from "./writer";
@@ -17,6 +17,22 @@ export class SqliteTriage implements TriageStore {
 
   appendAnnotation(run: string, annotation: Omit<Annotation, "id" | "createdAt">, now: number): Promise<Annotation> {
     return this.#writer.appendAnnotation(run, annotation, now);
+  }
+
+  changeIssue(id: number, change: IssueChange, now: number): Promise<boolean> {
+    return this.#writer.atDesk((desk) => desk.change(id, change, now));
+  }
+
+  addIssueNote(id: number, text: string, by: string, now: number): Promise<boolean> {
+    return this.#writer.atDesk((desk) => desk.addNote(id, text, by, now));
+  }
+
+  mergeIssue(from: number, into: number, by: string, now: number): Promise<boolean> {
+    return this.#writer.atDesk((desk) => desk.merge(from, into, by, now));
+  }
+
+  unmergeIssue(id: number, fingerprint: string, by: string, now: number): Promise<number | null> {
+    return this.#writer.atDesk((desk) => desk.unmerge(id, fingerprint, by, now));
   }
 
   async listAnnotations(run: string): Promise<readonly Annotation[]> {

@@ -6,6 +6,9 @@ import { Appender, type PlacedRow } from "./append";
 import { CommitQueue } from "./commit-queue";
 import { Counters } from "./counters";
 import { deleteRollout } from "./delete-rollout";
+import { IssueDesk } from "./issue-desk";
+import { IssueSightings } from "./issue-sightings";
+import { IssueSteps } from "./issue-steps";
 import { Names } from "./names";
 import { PayloadBlocks } from "./payload-blocks";
 import { setProducerCounts } from "./producer-counts";
@@ -46,6 +49,8 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #summariser: Summariser;
   readonly #appender: Appender;
   readonly #removal: RunRemoval;
+  readonly #issueSteps: IssueSteps;
+  readonly #issueDesk: IssueDesk;
   readonly #hasDirty: Database.Statement<[], number>;
   readonly #isDirty: Database.Statement<[string], number>;
 
@@ -63,7 +68,12 @@ export class SqliteWriter implements TelemetryWriter {
     this.#runs = runs;
     this.#segments = segments;
     this.#steps = steps;
-    this.#summariser = new Summariser(db, { counters, names, segments, overviews: new RunOverviews(db) });
+    const issueSteps = new IssueSteps(db);
+    const sightings = new IssueSightings(db);
+    const overviews = new RunOverviews(db);
+    this.#issueSteps = issueSteps;
+    this.#issueDesk = new IssueDesk(db, counters, sightings);
+    this.#summariser = new Summariser(db, { counters, names, segments, overviews, issueSteps, sightings });
     this.#appender = new Appender(db, { counters, names, blocks, runs, segments, steps });
     this.#removal = new RunRemoval(db);
     this.#hasDirty = db.prepare<[], number>("SELECT 1 FROM dirty_step LIMIT 1").pluck();
@@ -135,6 +145,7 @@ export class SqliteWriter implements TelemetryWriter {
     for (const run of this.#removal.list()) {
       let isGone = false;
       while (!isGone) isGone = await this.#queue.submit(() => this.#removal.removeSlice(run));
+      await this.#queue.submit(() => this.#issueSteps.pruneAll());
     }
   }
 
@@ -206,6 +217,12 @@ export class SqliteWriter implements TelemetryWriter {
     });
   }
 
+  /** Whatever people do about issues, they do about all that was acknowledged. */
+  async atDesk<Result>(act: (desk: IssueDesk) => Result): Promise<Result> {
+    await this.summariseDirtySteps(null);
+    return this.#queue.submit(() => act(this.#issueDesk));
+  }
+
   deleteRollout(key: number): Promise<boolean> {
     return this.#queue.submit(() => {
       const removed = deleteRollout(this.#db, key, this.#segments, this.#steps);
@@ -257,11 +274,16 @@ export class SqliteWriter implements TelemetryWriter {
           FROM expected_rollout JOIN segment ON segment.id = segment_id;
         DELETE FROM step_summary;
         DELETE FROM run_overview;
-        DELETE FROM removed_step`);
+        DELETE FROM removed_step;
+        DELETE FROM issue_rollout;
+        DELETE FROM issue_step;
+        DELETE FROM issue_place`);
       // Whoever holds an older cursor has to read everything again.
       this.#db.exec("UPDATE meta SET value = value + 1 WHERE name = 'epoch'");
     });
-    return this.summariseDirtySteps(null);
+    const done = await this.summariseDirtySteps(null);
+    await this.#queue.submit(() => this.#issueSteps.pruneAll());
+    return done;
   }
 
   /** A write of another store in this folder, in the commit that all share. */

@@ -21,6 +21,8 @@ export interface RolloutFilter extends StepFilter {
   /** A failure kind, or a reserved name for lost rollouts without one. */
   readonly kind?: string | undefined;
   readonly group?: string | undefined;
+  /** A failure issue, by its number. */
+  readonly issue?: number | undefined;
   readonly suspected?: boolean | undefined;
   /** Words that the failure reason must contain. */
   readonly query?: string | undefined;
@@ -41,6 +43,8 @@ export interface StoredRollout extends Rollout {
   readonly counts: boolean;
   readonly supersededBy: "newer_attempt" | "completed_result" | "newer_segment" | null;
   readonly suspected: boolean;
+  /** The failure issue that it is an occurrence of; null where it is none, or its step waits to be summarised. */
+  readonly issue: number | null;
 }
 
 export interface RolloutPage {

@@ -13,6 +13,12 @@ export function foundRollout<Value>(value: Value | null, key: number): Value {
   return value;
 }
 
+/** An issue's value that must be there. @throws Problem `not_found` with the issue's number. */
+export function foundIssue<Value>(value: Value | null, id: number): Value {
+  if (value === null) throw new Problem("not_found", `There is no issue ${id}.`);
+  return value;
+}
+
 /** Asks for nothing but whether a run is there. @throws Problem `not_found` with its name. */
 export async function requireRun(store: Store, run: string): Promise<void> {
   if (!(await store.reader.hasRun(run))) foundRun(null, run);

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { Problem } from "@/lib/core/errors";
 import { isDeeperThan, JsonTextError, parseJsonText } from "@/lib/wire/json-text";
+import { findKey } from "@/lib/wire/key";
 import { parseNoQuery } from "@/lib/wire/query";
-import { findRolloutKey } from "@/lib/wire/rollout-key";
 import { decodeRunName } from "@/lib/wire/run-name";
 import { type Context, getContext } from "./context";
 import { uncounted } from "./intake";
@@ -22,6 +22,8 @@ export interface RouteRequest<Query> {
   rollout(): number;
   /** The webhook that the address names, whether there is one or not. */
   webhook(): string;
+  /** The issue that the address names. @throws Problem where no issue can have that number. */
+  issue(): number;
   /** The JSON body, judged by its schema. @throws Problem with the path of what is wrong. */
   json<Schema extends z.ZodType>(schema: Schema): Promise<z.output<Schema>>;
 }
@@ -67,9 +69,9 @@ function parseStep(text: string): number {
   throw new Problem("invalid_request", "A step is a whole number of at least 0.", { path: "step" });
 }
 
-function parseRolloutKey(text: string): number {
-  const key = findRolloutKey(text);
-  if (key === null) throw new Problem("not_found", `There is no rollout ${text.slice(0, 20)}.`);
+function parseKey(text: string, thing: "rollout" | "issue"): number {
+  const key = findKey(text);
+  if (key === null) throw new Problem("not_found", `There is no ${thing} ${text.slice(0, 20)}.`);
   return key;
 }
 
@@ -97,8 +99,9 @@ export function routeWithQuery<Query>(
         query: parseQuery(url.searchParams),
         run: () => decodeRunName(first),
         step: () => parseStep(third),
-        rollout: () => parseRolloutKey(first),
         webhook: () => first,
+        rollout: () => parseKey(first, "rollout"),
+        issue: () => parseKey(first, "issue"),
         json: (schema) => readJson(request, schema, context.config.limits.depth),
       });
       if (result instanceof Response) return result;

@@ -15,6 +15,7 @@ const masked: StoredRollout = {
   counts: true,
   supersededBy: null,
   suspected: false,
+  issue: null,
   split: "train",
   step: 61,
   segment: null,

@@ -1,6 +1,7 @@
 /** The API as an OpenAPI 3.1 document, made from the schemas that judge what comes in and say what goes out. */
 import { describeAlertPaths } from "./openapi/alert-paths";
 import { describeIngestPaths } from "./openapi/ingest-paths";
+import { describeIssuePaths } from "./openapi/issue-paths";
 import { type Paths, tags } from "./openapi/operation";
 import { describeReadPaths } from "./openapi/read-paths";
 import { describeRunPaths } from "./openapi/run-paths";
@@ -23,6 +24,7 @@ export function describePaths(): Paths {
     describeRunPaths(),
     describeReadPaths(),
     describeAlertPaths(),
+    describeIssuePaths(),
     describeServerPaths(),
   ]);
 }

@@ -2,11 +2,15 @@
 import { z } from "zod";
 import { type NoticeState, noticeStates } from "@/lib/core/alerts/notice";
 import { Problem } from "@/lib/core/errors";
+import type { IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
+import { type IssueFilter, issueSorts } from "@/lib/core/issues/issue-filter";
+import { type TriageState, triageStates } from "@/lib/core/issues/triage";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { type Pair, splits } from "@/lib/core/rollout";
 import type { RunCursor } from "@/lib/core/run-list";
 import { chartPoints } from "@/lib/core/snapshot";
 import { type RolloutFilter, rolloutSorts, type StepFilter } from "@/lib/core/stored-rollout";
+import { parseIssueCursor } from "./issue-cursor";
 import type { RowDefaults, RowFormat } from "./normalise";
 import { parseRunCursor } from "./run-cursor";
 import { parseRunName } from "./run-name";
@@ -38,6 +42,7 @@ export const RolloutsQuery = z.object({
   kind: z.string().max(200).optional(),
   outcome: z.enum(storedOutcomes).optional(),
   group: word.optional(),
+  issue: z.coerce.number().int().min(1).optional(),
   suspected: z.enum(["true", "false"]).optional(),
   q: z.string().max(500).optional(),
   sort: z.enum(rolloutSorts).default("newest"),
@@ -51,6 +56,20 @@ export const NoticesQuery = z.object({
   limit: limit.default(50),
   cursor: z.coerce.number().int().min(1).optional(),
 });
+const issues = {
+  state: z.enum([...triageStates, "all"]).optional(),
+  kind: z.string().max(200).optional(),
+  q: z.string().max(500).optional(),
+  sort: z.enum(issueSorts),
+  cursor: z.string().max(200).optional(),
+  limit: limit.default(50),
+};
+
+export const IssuesQuery = z.object({ run: word.optional(), ...issues, sort: issues.sort.default("queue") });
+
+export const RunIssuesQuery = z.object({ ...issues, sort: issues.sort.default("count") });
+
+export const IssueDifferenceQuery = z.object({ run: word, from: step.optional(), to: step.optional() });
 
 export const RunsQuery = z.object({ limit: limit.default(500), cursor: z.string().max(1_000).optional() });
 
@@ -149,6 +168,34 @@ export function parseRolloutsQuery(query: URLSearchParams): OfAnyRun<RolloutFilt
   const { step: only, q, suspected, ...told } = parseQuery(RolloutsQuery, rest);
   const range = only === undefined ? {} : { from: only, to: only };
   return { ...told, ...range, suspected: suspected === "true", query: q, labels };
+}
+
+/** Unless told, what still waits for someone; in one run, whatever it is. */
+function toStates(state: TriageState | "all" | undefined, unlessTold: readonly TriageState[] | null) {
+  if (state === undefined) return unlessTold;
+  return state === "all" ? null : [state];
+}
+
+export function parseIssuesQuery(query: URLSearchParams): IssueFilter {
+  const { run, state, q, cursor, ...told } = parseQuery(IssuesQuery, query);
+  const after = cursor === undefined ? null : parseIssueCursor(cursor);
+  const named = run === undefined ? undefined : parseRunName(run);
+  return { ...told, run: named, states: toStates(state, ["open", "acknowledged"]), query: q, after };
+}
+
+export function parseRunIssuesQuery(query: URLSearchParams): Omit<IssueFilter, "run"> {
+  const { state, q, cursor, ...told } = parseQuery(RunIssuesQuery, query);
+  return {
+    ...told,
+    states: toStates(state, null),
+    query: q,
+    after: cursor === undefined ? null : parseIssueCursor(cursor),
+  };
+}
+
+export function parseIssueDifferenceQuery(query: URLSearchParams): Omit<IssueDifferenceFilter, "issue"> {
+  const { run, from, to } = parseQuery(IssueDifferenceQuery, query);
+  return { run: parseRunName(run), from, to };
 }
 
 export function parseRunsQuery(query: URLSearchParams): { readonly limit: number; readonly after: RunCursor | null } {

@@ -7,7 +7,7 @@ import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { getContext } from "@/lib/server/context";
 import { readRolloutPage } from "@/lib/server/read-rollout-page";
 import { listRolloutCrumbs } from "@/lib/view/rollout-crumbs";
-import { findRolloutKey } from "@/lib/wire/rollout-key";
+import { findKey } from "@/lib/wire/key";
 
 interface PageProps {
   readonly params: Promise<{ rollout: string }>;
@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 /** One rollout, by our own number for it. */
 export default async function Page({ params }: PageProps) {
-  const key = findRolloutKey((await params).rollout);
+  const key = findKey((await params).rollout);
   const read = key === null ? null : await readRolloutPage(getContext().store, key);
   if (read === null) notFound();
   const { detail, run } = read;

@@ -17,6 +17,10 @@ import {
   WireStepList,
   WireStepsEvent,
 } from "../answers";
+import { WireIssue, WireIssueEvent, WireIssueList } from "../issue";
+import { WireIssueDetail } from "../issue-detail";
+import { WireIssueDifference } from "../issue-difference";
+import { IssueMergePost, IssueNotePost, IssuePatch, IssueUnmergePost } from "../issue-requests";
 import { NemoGymFailureRecord, NemoGymRow } from "../nemo-gym-row";
 import { WireNotice, WireNoticeBody, WireNoticeList } from "../notice";
 import { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
@@ -50,6 +54,10 @@ export const requestSchemas = {
   DemoPost,
   WebhookPost,
   WebhookPatch,
+  IssuePatch,
+  IssueNotePost,
+  IssueMergePost,
+  IssueUnmergePost,
 } as const;
 export type RequestName = keyof typeof requestSchemas;
 
@@ -90,5 +98,10 @@ export const answerSchemas = {
   NoticeList: WireNoticeList,
   NoticeBody: WireNoticeBody,
   Health: WireHealth,
+  Issue: WireIssue,
+  IssueList: WireIssueList,
+  IssueEvent: WireIssueEvent,
+  IssueDetail: WireIssueDetail,
+  IssueDifference: WireIssueDifference,
 } as const;
 export type AnswerName = keyof typeof answerSchemas;

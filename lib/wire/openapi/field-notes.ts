@@ -1,11 +1,12 @@
 import { alertNotes } from "./alert-notes";
 import { answerNotes } from "./answer-notes";
+import { issueNotes } from "./issue-notes";
 import { requestNotes } from "./request-notes";
 import { rolloutNotes } from "./rollout-notes";
 import { rowNotes } from "./row-notes";
 
 const notes = new Map<string, Readonly<Record<string, string>>>(
-  Object.entries({ ...rowNotes, ...requestNotes, ...rolloutNotes, ...answerNotes, ...alertNotes }),
+  Object.entries({ ...rowNotes, ...requestNotes, ...rolloutNotes, ...answerNotes, ...alertNotes, ...issueNotes }),
 );
 
 /** What a member of a named schema means; null where its name says it all. */

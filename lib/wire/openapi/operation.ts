@@ -60,6 +60,7 @@ export const tags = {
   sending: "Sending rollouts",
   describing: "Describing a run",
   reading: "Reading back",
+  triage: "Failure issues",
   live: "Live streams",
   alerts: "Alerts",
   server: "The server",

@@ -1,10 +1,13 @@
 import type { z } from "zod";
 import {
   IngestQuery,
+  IssueDifferenceQuery,
+  IssuesQuery,
   NoticesQuery,
   PlaceQuery,
   RolloutsQuery,
   RunEventsQuery,
+  RunIssuesQuery,
   RunsEventsQuery,
   RunsQuery,
   SnapshotQuery,
@@ -43,11 +46,33 @@ const rolloutsNotes: Notes<typeof RolloutsQuery> = {
   kind: "A failure kind, or (masked, no kind), or (failed, no kind).",
   outcome: "One outcome.",
   group: "One prompt's group.",
+  issue: "One failure issue, by its number.",
   suspected: "true: only suspected false zeros.",
   q: "Words that the failure reason holds, in any case of letters.",
   sort: "newest and oldest go by arrival; reward and duration from the largest down.",
   cursor: "The next of the page before, with the same filters and sort. One of another list is refused.",
   limit: "Rollouts of a page.",
+};
+
+const runIssuesNotes: Notes<typeof RunIssuesQuery> = {
+  state: "open, acknowledged, resolved, ignored, or all.",
+  kind: "One failure kind.",
+  q: "Words that the kind, the template or the owner holds, in any case of letters.",
+  sort: "queue: new, reopened, rising, ongoing, each by when it was seen last. count: the most frequent first.",
+  cursor: "The next of the page before, with the same filters and sort.",
+  limit: "Issues of a page.",
+};
+
+const issuesNotes: Notes<typeof IssuesQuery> = {
+  ...runIssuesNotes,
+  run: "One run, by name.",
+  state: "open, acknowledged, resolved, ignored, or all. Unless told: open and acknowledged ones.",
+};
+
+const issueDifferenceNotes: Notes<typeof IssueDifferenceQuery> = {
+  run: "The run, by name.",
+  from: "First step; unless told, the first that the issue was seen in.",
+  to: "Last step; unless told, the last that the issue was seen in.",
 };
 
 const runsNotes: Notes<typeof RunsQuery> = {
@@ -142,6 +167,15 @@ const webhook: Parameter = {
   example: "wh_q3mV7c0aYxkP",
 };
 
+const issue: Parameter = {
+  name: "issue",
+  in: "path",
+  required: true,
+  description: "The issue's number, as lists give it.",
+  schema: { type: "integer", minimum: 1 },
+  example: 1,
+};
+
 const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",
@@ -173,6 +207,7 @@ export const parameters = {
   step,
   rollout,
   webhook,
+  issue,
   idempotencyKey,
   contentEncoding,
   lastEventId,
@@ -185,6 +220,9 @@ export const queryParameters = {
   runEvents: [...describeQuery(RunEventsQuery, runEventsNotes), labels],
   rollouts: [...describeQuery(RolloutsQuery, rolloutsNotes), labels],
   notices: describeQuery(NoticesQuery, noticesNotes),
+  issues: describeQuery(IssuesQuery, issuesNotes),
+  runIssues: describeQuery(RunIssuesQuery, runIssuesNotes),
+  issueDifference: describeQuery(IssueDifferenceQuery, issueDifferenceNotes),
   runs: describeQuery(RunsQuery, runsNotes),
   runsEvents: describeQuery(RunsEventsQuery, runsEventsNotes),
   ingest: describeQuery(IngestQuery, ingestNotes),

@@ -105,6 +105,7 @@ const keptLost: WireRollout = {
   failure_reason: "reset: no session in 30 s",
   tags: [],
   suspected_false_zero: false,
+  issue: 1,
   emptiness: "output_tokens_zero",
   reports_generation: true,
   reports_failures: true,
@@ -137,6 +138,7 @@ const keptSolved: WireRollout = {
   mask_sources: [],
   failure_kind: null,
   failure_reason: null,
+  issue: null,
   emptiness: null,
   turns: 6,
   output_tokens: 913,
@@ -146,6 +148,7 @@ const keptSolved: WireRollout = {
 const keptFailed: WireRollout = {
   ...keptLost,
   rollout: 3,
+  issue: 2,
   sample: 2,
   outcome: "failed",
   reward: null,

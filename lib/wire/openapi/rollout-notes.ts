@@ -29,6 +29,7 @@ const rollout: Notes<WireRollout> = {
   failure_kind: "To the letter, as it was sent.",
   failure_reason: "Cut at 2,000 characters.",
   tags: "Remarks: kind_unregistered, kind_cut, reason_cut, kind_echoed, reason_echoed, mask_echoed.",
+  issue: "The failure issue that it is an occurrence of; null: none, or its step waits to be summarised.",
   suspected_false_zero: "A zero that a rule holds to be unearned; the row's own outcome stays.",
   emptiness: "By which rule the producer reported that nothing was generated.",
   reports_generation: "Whether the producer reported anything about what was generated.",

@@ -1,0 +1,25 @@
+import type { Difference } from "../difference/describe-difference";
+
+export interface IssueDifferenceFilter {
+  readonly issue: number;
+  readonly run: string;
+  /** Without either: from the first to the last step that it was seen in. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** What is different about an issue's rollouts in a range of a run's train steps. */
+export interface IssueDifference extends Difference {
+  readonly run: string;
+  /** The steps that were compared; null where it was seen in none. */
+  readonly range: { readonly from: number; readonly to: number } | null;
+  /**
+   * `range`: the other rollouts of the same steps. `before`: those of the steps before, where the range has next to no
+   * other rollouts.
+   */
+  readonly baseline: "range" | "before";
+  /** The steps that the others are of; null where there are none. */
+  readonly against: { readonly from: number; readonly to: number } | null;
+  /** False where older steps were left out, so that an answer does not take minutes. */
+  readonly isWhole: boolean;
+}
