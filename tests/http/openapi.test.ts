@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProblemCode } from "@/lib/core/errors";
+import * as issue from "@/lib/wire/openapi/issue-examples";
 import { problemExamples } from "@/lib/wire/openapi/problem-examples";
 import { nemoGymRow, receipt, rolloutDetail, rolloutPage, rows, solved } from "@/lib/wire/openapi/rollout-examples";
 import * as example from "@/lib/wire/openapi/run-examples";
@@ -54,6 +55,11 @@ describe("the document's story", () => {
     ["RunList", "GET", "/api/v1/runs", undefined, example.runList],
     ["RolloutPage", "GET", `${run}/rollouts?kind=session_lost`, undefined, rolloutPage],
     ["RolloutDetail", "GET", "/api/v1/rollouts/2", undefined, rolloutDetail],
+    ["IssueList", "GET", "/api/v1/issues?kind=session_lost", undefined, issue.issueList],
+    ["IssueList", "GET", `${run}/issues?kind=session_lost`, undefined, issue.issueList],
+    ["IssueDetail", "GET", "/api/v1/issues/1", undefined, issue.issueDetail],
+    ["IssueDifference", "GET", "/api/v1/issues/1/difference?run=browser-7", undefined, issue.issueDifference],
+    ["IssueDetail", "PATCH", "/api/v1/issues/1", issue.issuePatch, issue.patchedIssue],
     ["Annotation", "POST", `${run}/annotations`, example.annotationPost, example.annotation],
     ["CountsKept", "POST", `${run}/producer-counts`, example.producerCountsPost, { run: "browser-7", counts: 4 }],
     ["SegmentNamed", "POST", `${run}/segments`, example.segmentPost, { run: "browser-7", segment: "resume-2" }],
@@ -180,8 +186,11 @@ describe("the document's problems", () => {
   });
 
   test.each(listOperations())("$name refuses query names that it does not know", async ({ method, path }) => {
-    const address = path.replace("{run}", "browser-7").replace("{step}", "61").replace("{rollout}", "2");
-    const body = method === "post" || method === "put" ? {} : undefined;
+    const address = path
+      .replace("{run}", "browser-7")
+      .replace("{step}", "61")
+      .replace(/\{(?:rollout|issue)\}/, "2");
+    const body = method === "post" || method === "put" || method === "patch" ? {} : undefined;
     for (const query of ["colour=red", "colour="]) {
       const response = await ask(method.toUpperCase(), `${address}?${query}`, body);
       const problem: unknown = await response.json();

@@ -44,7 +44,7 @@ export const issueDetail: WireIssueDetail = {
   ...lostSession,
   all_forms: [
     {
-      fingerprint: "8d3acb05a8b3f8fd27fc0b2a7dfb6d5e",
+      fingerprint: "ffc88583931334d228bca4c0fabd3d7c",
       kind: "session_lost",
       template: "reset: no session in <duration>",
       count: 1,
