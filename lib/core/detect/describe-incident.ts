@@ -1,17 +1,6 @@
 import type { Checkpoint } from "./checkpoint";
 import type { Incident } from "./incident";
-import { kindOfSeries } from "./rate-series";
-
-const words: ReadonlyMap<string, string> = new Map([
-  ["any_failure", "of rollouts fail"],
-  ["masked", "of rollouts are masked"],
-  ["no_result", "of rollouts give no result"],
-  ["unknown", "of the expected rollouts are missing"],
-  ["lost_attempts", "of attempts are lost and tried again"],
-  ["truncated", "of rollouts are truncated"],
-  ["suspected_false_zeros", "of rollouts are suspected false zeros"],
-  ["zero_rewards", "of rollouts have a reward of zero"],
-]);
+import { fateOf, wordsOfSeries } from "./incident-words";
 
 function toPercent(rate: number | null): string {
   if (rate === null) return "none";
@@ -23,16 +12,15 @@ function toNumber(mean: number | null): string {
   return mean === null ? "nothing" : String(Number(mean.toPrecision(3)));
 }
 
-function describeChange({ series, before, during }: Incident): string {
+function describeChange(incident: Incident): string {
+  const { series, before, during } = incident;
+  const { share, kind } = wordsOfSeries(series, fateOf(incident));
   if ("mean" in during) {
     const earlier = before !== null && "mean" in before ? before.mean : null;
-    const what = series === "reward" ? "mean reward" : `mean of ${series.slice("reward:".length)}`;
-    return `${what} ${toNumber(during.mean)}, before ${toNumber(earlier)}`;
+    return `${share} ${toNumber(during.mean)}, before ${toNumber(earlier)}`;
   }
-  const kind = kindOfSeries(series);
-  const what = kind === null ? (words.get(series) ?? `of rollouts are ${series}`) : `of rollouts come back as ${kind}`;
   const earlier = before !== null && "rate" in before ? `, before ${toPercent(before.rate)}` : "";
-  return `${toPercent(during.rate)} ${what}${earlier}`;
+  return `${toPercent(during.rate)} ${share}${kind === null ? "" : ` ${kind}`}${earlier}`;
 }
 
 /** An incident in a few words: how bad, since when, what, and what it was before. */

@@ -8,6 +8,12 @@ export function toComponentSeries(component: string): string {
   return `${rewardSeries}:${component}`;
 }
 
+/** The component that a series is of, or null where it is of none. */
+export function componentOfSeries(series: string): string | null {
+  const prefix = toComponentSeries("");
+  return series.startsWith(prefix) ? series.slice(prefix.length) : null;
+}
+
 /** One complete step of a reward series: the moments of its groups' mean rewards, evidence only. */
 export interface RewardPoint {
   readonly step: number;
@@ -30,7 +36,7 @@ export class RewardSeries implements RewardLine {
   constructor(tape: Tape, series: string, environment: string | null) {
     this.#tape = tape;
     this.#environment = environment;
-    this.#component = series === rewardSeries ? null : series.slice(toComponentSeries("").length);
+    this.#component = componentOfSeries(series);
   }
 
   previous(index: number): number {

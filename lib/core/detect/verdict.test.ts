@@ -59,7 +59,7 @@ describe("the verdict", () => {
     [
       "what to do",
       { incidents: [incident], lastCleanCheckpoint: { segment: "first", step: 60, name: "step_60" } },
-      /^Critical since step 61: 89% of rollouts come back as session_lost, before 0%\. Pause\. Last clean checkpoint: step_60 \(step 60\)\.$/,
+      /^Critical since step 61: 89% of rollouts come back masked as session_lost, before 0%\. Pause\. Last clean checkpoint: step_60 \(step 60\)\.$/,
     ],
     ["that no checkpoint is clean", { incidents: [incident] }, /Pause\. No clean checkpoint is known\.$/],
     ["what is only watched", { incidents: [open({ severity: "minor" })] }, /^Minor since step 61: [^.]*\.$/],

@@ -85,7 +85,7 @@ describe("the incident, with failure fields", () => {
   test("stops the run, and names the last clean checkpoint", () => {
     expect(detection.verdict).toMatchObject({ verdict: "stop", lastCleanCheckpoint: { name: "ckpt-60" } });
     expect(detection.verdict.reason).toBe(
-      "Critical since step 61: 92% of rollouts come back as session_lost, before 0.3%. Pause. Last clean checkpoint: ckpt-60 (step 60).",
+      "Critical since step 61: 92% of rollouts come back masked as session_lost, before 0.3%. Pause. Last clean checkpoint: ckpt-60 (step 60).",
     );
     const before = detectRun(
       steps.slice(0, 60).flatMap(({ step, rollouts }) => summarise(rollouts, step, true)),
