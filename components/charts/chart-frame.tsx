@@ -3,8 +3,10 @@
 import type { ReactNode } from "react";
 import type { ChartMark } from "@/lib/view/chart-marks";
 import type { EndLabel } from "@/lib/view/end-labels";
+import type { IncidentBand } from "@/lib/view/incident-bands";
 import type { StepAxis } from "@/lib/view/step-axis";
 import { EndLabelList } from "./end-label-list";
+import { IncidentShade } from "./incident-shade";
 import { MarkLines } from "./mark-lines";
 import type { Plot } from "./plot";
 import { type OverlayActions, PlotOverlay } from "./plot-overlay";
@@ -19,6 +21,10 @@ interface ChartFrameProps extends OverlayActions {
   readonly hrefOf: (id: string) => string | null;
   readonly marks: readonly ChartMark[];
   readonly showMarkLabels: boolean;
+  readonly bands: readonly IncidentBand[];
+  /** What stands over the plot, and the height that it takes from the top. */
+  readonly over?: ReactNode;
+  readonly overHeight?: number;
   readonly axis: StepAxis;
   readonly plot: Plot | null;
   readonly pointer: StepPointer;
@@ -42,13 +48,19 @@ export function ChartFrame(props: ChartFrameProps) {
       </figcaption>
       <div className="relative">
         <div className="relative" style={{ height }}>
+          <IncidentShade bands={props.bands} domain={axis.domain} />
           {plot !== null && props.children}
           {emptyText !== null && (
             <p className="absolute inset-y-0 left-(--plot-left) right-(--plot-right) grid place-items-center text-sm text-ink-2">
               <span className="bg-paper px-2">{emptyText}</span>
             </p>
           )}
-          <MarkLines marks={props.marks} domain={axis.domain} labelled={props.showMarkLabels} />
+          <MarkLines
+            marks={props.marks}
+            domain={axis.domain}
+            labelled={props.showMarkLabels}
+            below={props.overHeight ?? 0}
+          />
           {plot !== null && (
             <PlotOverlay
               pointer={props.pointer}
@@ -59,6 +71,7 @@ export function ChartFrame(props: ChartFrameProps) {
               onReset={props.onReset}
             />
           )}
+          {props.over}
         </div>
         <EndLabelList labels={props.labels} height={height} hrefOf={props.hrefOf} />
       </div>

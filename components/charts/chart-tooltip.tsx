@@ -5,6 +5,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { StepBucket } from "@/lib/core/series";
 import { type ChartMark, notesAt } from "@/lib/view/chart-marks";
 import { visibleText } from "@/lib/view/format";
+import { type IncidentBand, incidentsAt } from "@/lib/view/incident-bands";
 import { type Readout, speakReadout, toReadout } from "@/lib/view/readout";
 import type { StepAxis } from "@/lib/view/step-axis";
 import type { Plot } from "./plot";
@@ -15,6 +16,7 @@ interface ChartTooltipProps {
   readonly buckets: readonly StepBucket[];
   readonly axis: StepAxis;
   readonly marks: readonly ChartMark[];
+  readonly bands: readonly IncidentBand[];
   readonly inPercent: boolean;
   readonly plot: Plot;
   readonly hrefOf: (bucket: StepBucket) => string;
@@ -23,14 +25,16 @@ interface ChartTooltipProps {
 const boxWidth = 288;
 
 /** The numbers under the crosshair, beside it; and the same as text for a reader who moves it by keyboard. */
-export function ChartTooltip({ pointer, buckets, axis, marks, inPercent, plot, hrefOf }: ChartTooltipProps) {
+export function ChartTooltip(props: ChartTooltipProps) {
+  const { pointer, buckets, axis, marks, bands, inPercent, plot, hrefOf } = props;
   const pointed = useSyncExternalStore(pointer.subscribe, pointer.read, () => null);
   const bucket = pointed === null ? undefined : buckets[pointed.index];
   const extent = pointed === null ? undefined : axis.extents[pointed.index];
   const readout = useMemo(() => {
     if (bucket === undefined) return null;
-    return toReadout(bucket, inPercent, extent === undefined ? [] : notesAt(marks, extent));
-  }, [bucket, extent, marks, inPercent]);
+    const notes = extent === undefined ? [] : [...incidentsAt(bands, extent), ...notesAt(marks, extent)];
+    return toReadout(bucket, inPercent, notes);
+  }, [bucket, extent, marks, bands, inPercent]);
   const spoken = pointed?.by === "keyboard" && readout !== null && bucket !== undefined;
   const x = pointed?.x ?? 0;
   const room = Math.min(boxWidth, plot.width - 16);

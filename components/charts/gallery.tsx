@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { Segmented } from "@/components/ui/segmented";
 import { toChartsModel } from "@/lib/view/charts-model";
 import { failureScales } from "@/lib/view/failures-model";
-import type { GalleryCase } from "@/lib/view/gallery-cases";
+import type { GalleryCase } from "@/lib/view/gallery-case";
 import { rolloutsHref } from "@/lib/view/rollout-view";
 import { wholeRun } from "@/lib/view/run-view";
 import { axisKinds, type StepRange } from "@/lib/view/step-axis";
@@ -32,6 +32,7 @@ export function GalleryCharts({ example }: { readonly example: GalleryCase }) {
       rewardRange: null,
       segments: example.segments ?? [],
       annotations: example.annotations ?? [],
+      incidents: example.incidents ?? [],
     });
   }, [example, shown, axisKind, scaleKind]);
   return (
@@ -46,6 +47,8 @@ export function GalleryCharts({ example }: { readonly example: GalleryCase }) {
       <StepCharts
         model={model}
         hrefOf={(counted) => rolloutsHref("gallery", wholeRun, counted)}
+        incidentHref={() => "#content"}
+        onIncident={() => undefined}
         onOpen={() => undefined}
         onZoom={setShown}
         onReset={() => setShown(null)}

@@ -6,13 +6,15 @@ interface MarkLinesProps {
   readonly domain: readonly [number, number];
   /** Labels stand in one chart only. */
   readonly labelled: boolean;
+  /** Pixels from the top that other labels take. */
+  readonly below: number;
 }
 
 /** Share of the axis that a label needs to itself. */
 const labelRoom = 0.14;
 
 /** Starts of segments and annotations, as vertical lines through a chart; a range of steps as a band. */
-export function MarkLines({ marks, domain, labelled }: MarkLinesProps) {
+export function MarkLines({ marks, domain, labelled, below }: MarkLinesProps) {
   let free = Number.NEGATIVE_INFINITY;
   return (
     <div className="pointer-events-none absolute inset-y-0 left-(--plot-left) right-(--plot-right)">
@@ -34,7 +36,8 @@ export function MarkLines({ marks, domain, labelled }: MarkLinesProps) {
               {showsLabel && (
                 <bdi
                   title={text}
-                  className={`pointer-events-auto absolute top-0 block max-w-28 truncate bg-paper/80 px-1 text-[11px] leading-4 text-ink-2 ${at > 0.8 ? "right-0" : "left-0"}`}
+                  style={{ top: below }}
+                  className={`pointer-events-auto absolute block max-w-28 truncate bg-paper/80 px-1 text-[11px] leading-4 text-ink-2 ${at > 0.8 ? "right-0" : "left-0"}`}
                 >
                   {text}
                 </bdi>

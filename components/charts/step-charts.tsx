@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useState } from "react";
 import type { StepBucket } from "@/lib/core/series";
 import { type ChartsModel, describeCharts } from "@/lib/view/charts-model";
 import { suspectedKey } from "@/lib/view/failures-model";
+import { placeBandLabels } from "@/lib/view/incident-bands";
 import { type ChartName, countedAt } from "@/lib/view/mark-links";
 import type { Counted } from "@/lib/view/run-links";
 import { type StepRange, stepsBetween } from "@/lib/view/step-axis";
@@ -12,6 +13,7 @@ import { ChartFrame } from "./chart-frame";
 import { ChartTooltip } from "./chart-tooltip";
 import { CoverageChart } from "./coverage-chart";
 import { FailuresChart } from "./failures-chart";
+import { IncidentLabels, incidentLine } from "./incident-labels";
 import { toPixel, toPlot } from "./plot";
 import { RewardChart } from "./reward-chart";
 import { StepPointer } from "./step-pointer";
@@ -20,6 +22,9 @@ import { useWidth } from "./use-width";
 interface StepChartsProps {
   readonly model: ChartsModel;
   readonly hrefOf: (counted: Counted) => string;
+  /** Where an incident is told in full, with the steps around it shown; null: where all of them are. */
+  readonly incidentHref: (id: string | null) => string;
+  readonly onIncident: (id: string) => void;
   readonly onOpen: (href: string, inNewTab: boolean) => void;
   readonly onZoom: (steps: StepRange) => void;
   readonly onReset: () => void;
@@ -32,11 +37,17 @@ interface StepChartsProps {
 const heights = { reward: 164, failures: 164, coverage: 132 } as const;
 
 /** The three charts of a run: one step axis, one crosshair, one zoom. */
-export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice, brush }: StepChartsProps) {
+export function StepCharts(props: StepChartsProps) {
+  const { model, hrefOf, incidentHref, onIncident, onOpen, onZoom, onReset, scaleChoice, brush } = props;
   const [ref, width] = useWidth<HTMLDivElement>();
   const [pointer] = useState(() => new StepPointer());
-  const { axis, buckets, reward, failures, coverage, marks } = model;
+  const { axis, buckets, reward, failures, coverage, marks, bands } = model;
   const plot = useMemo(() => (width === null ? null : toPlot(width)), [width]);
+
+  const incidents = useMemo(
+    () => (plot === null ? null : placeBandLabels(bands, axis.domain, plot.width - plot.left - plot.right)),
+    [plot, bands, axis],
+  );
 
   function frame(chart: ChartName) {
     const { domain } = model[chart].scale;
@@ -48,6 +59,7 @@ export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice
       pointer,
       marks,
       labels: model[chart].labels,
+      bands,
       showMarkLabels: chart === "reward",
       onReset,
       onSelect: (a: number, b: number) => {
@@ -106,6 +118,18 @@ export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice
       </noscript>
       <ChartFrame
         {...frame("reward")}
+        overHeight={(incidents?.lanes ?? 0) * incidentLine}
+        over={
+          incidents !== null &&
+          bands.length > 0 && (
+            <IncidentLabels
+              placed={incidents}
+              hrefOf={incidentHref}
+              onIncident={onIncident}
+              allHref={incidentHref(null)}
+            />
+          )
+        }
         hrefOf={(id) => hrefOf(id === "as_scored" || id === "trained" ? {} : { outcome: "scored" })}
       >
         {plot !== null && <RewardChart model={reward} plot={plot} height={heights.reward} domain={axis.domain} />}
@@ -139,6 +163,7 @@ export function StepCharts({ model, hrefOf, onOpen, onZoom, onReset, scaleChoice
           buckets={buckets}
           axis={axis}
           marks={marks}
+          bands={bands}
           inPercent={reward.inPercent}
           plot={plot}
           hrefOf={(bucket: StepBucket) => hrefOf({ steps: { from: bucket.from, to: bucket.to } })}

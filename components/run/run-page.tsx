@@ -4,11 +4,16 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { RangeBrush } from "@/components/charts/range-brush";
 import { StepCharts } from "@/components/charts/step-charts";
+import { useNoticePreference } from "@/components/ui/notice-preference";
+import { NoticeSwitch } from "@/components/ui/notice-switch";
 import { PageHeader } from "@/components/ui/page-header";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { Segmented } from "@/components/ui/segmented";
+import { useNotices } from "@/components/ui/use-notices";
+import { useTabState } from "@/components/ui/use-tab-state";
 import { toFacts } from "@/lib/view/facts";
 import { failureScales } from "@/lib/view/failures-model";
+import { toSubjects } from "@/lib/view/notices";
 import { type PackedSnapshot, unpackSnapshot } from "@/lib/view/packed-buckets";
 import { rolloutsHref } from "@/lib/view/rollout-view";
 import { type Counted, runHref } from "@/lib/view/run-links";
@@ -20,14 +25,16 @@ import { CoveragePanel } from "./coverage-panel";
 import { EvalPanel } from "./eval-panel";
 import { FactStrip } from "./fact-strip";
 import { FilterBar } from "./filter-bar";
+import { IncidentActs } from "./incident-acts";
+import { IncidentsPanel } from "./incidents-panel";
 import { KindsPanel } from "./kinds-panel";
 import { RunSentenceHeading } from "./run-sentence";
 import { RunStatus } from "./run-status";
 import { SegmentsPanel } from "./segments-panel";
 import { StepTable } from "./step-table";
+import { useIncidentDoors } from "./use-incident-doors";
 import { useLiveRun } from "./use-live-run";
 import { useRunView } from "./use-run-view";
-import { useTabState } from "./use-tab-state";
 import { WarningsPanel } from "./warnings-panel";
 
 interface RunPageProps {
@@ -46,7 +53,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
   const router = useRouter();
   const [labelNames, setLabelNames] = useState(firstLabels);
   const [view, setView] = useRunView(labelNames);
-  const state = useLiveRun(run, initial, view);
+  const state = useLiveRun(run, initial, view, useNoticePreference() === "on");
   const { snapshot } = state;
   const { detail } = snapshot;
   const newLabels = Object.keys(detail.labels).filter((name) => !labelNames.includes(name));
@@ -63,6 +70,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
     const evalView = { ...allSteps, split: "eval" } as const;
     return {
       "all steps": runHref(run, allSteps),
+      incidents: "#incidents",
       eval: runHref(run, evalView),
       "eval rollouts": rolloutsHref(run, evalView),
     };
@@ -75,7 +83,11 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
     (following: boolean) => setView({ ...view, steps: setFollowing(view.steps, following, steps.current) }),
     [view, setView],
   );
-  useTabState(`${sentence.title} · ${detail.settings.title ?? run} · Falsezero`, sentence.alarming);
+  const { asked, onIncident, onLabel, incidentHref } = useIncidentDoors(run, snapshot, view, setView);
+  const name = detail.settings.title ?? run;
+  useTabState(`${sentence.title} · ${name} · Falsezero`, snapshot.verdict.verdict);
+  const { incidents } = snapshot;
+  useNotices(useMemo(() => toSubjects(run, name, incidents), [run, name, incidents]));
 
   return (
     <>
@@ -90,7 +102,12 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
         className="mx-auto grid max-w-[1440px] gap-x-11 px-4 pb-16 sm:px-7 lg:grid-cols-[minmax(0,1fr)_minmax(16rem,22.5rem)]"
       >
         <div className="min-w-0">
-          <RunSentenceHeading sentence={sentence} hrefOf={hrefOf} viewHrefs={viewHrefs} />
+          <RunSentenceHeading sentence={sentence} hrefOf={hrefOf} viewHrefs={viewHrefs} onIncident={onIncident} />
+          {model.told !== null && (
+            <div className="pb-4">
+              <IncidentActs run={run} entry={model.told} runbooks={detail.settings.runbooks} hrefOf={hrefOf} />
+            </div>
+          )}
           <FactStrip
             facts={toFacts(totals)}
             perMinute={snapshot.recentPerMinute}
@@ -111,6 +128,8 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
           <StepCharts
             model={charts}
             hrefOf={hrefOf}
+            incidentHref={incidentHref}
+            onIncident={onLabel}
             onOpen={(href, inNewTab) => {
               if (inNewTab) window.open(href, "_blank", "noopener");
               else router.push(href);
@@ -138,6 +157,16 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
           <StepTable buckets={charts.buckets} inPercent={charts.reward.inPercent} hrefOf={hrefOf} />
         </div>
         <aside className="flex min-w-0 flex-col gap-8 pt-8 lg:pt-6">
+          <IncidentsPanel
+            detail={detail}
+            entries={model.entries}
+            asked={asked}
+            hrefOf={hrefOf}
+            viewHrefs={viewHrefs}
+            onIncident={onIncident}
+          >
+            <NoticeSwitch />
+          </IncidentsPanel>
           <CoveragePanel newest={model.newest} shown={totals.coverage} shownName={model.shownName} hrefOf={hrefOf} />
           <KindsPanel kinds={totals.kinds} received={totals.coverage.received} hrefOf={hrefOf} />
           <WarningsPanel warnings={model.warnings} hrefOf={hrefOf} />

@@ -16,13 +16,22 @@ const retryMs = 3000;
 const asideMs = 10_000;
 const eventNames = ["buckets", "reset"] as const;
 
-/** A run as it changes: the server's first snapshot, continued by its live stream, read again when the view changes. */
-export function useLiveRun(run: string, initial: RunSnapshot, view: RunView): RunState {
+/**
+ * A run as it changes: the server's first snapshot, continued by its live stream, read again when the view changes.
+ *
+ * @param awake whether it is followed in a hidden tab too, for a reader who asked to be notified.
+ */
+export function useLiveRun(run: string, initial: RunSnapshot, view: RunView, awake: boolean): RunState {
   const [state, dispatch] = useReducer(reduceRun, initial, startRunState);
   const latest = useRef(state.snapshot);
   useEffect(() => {
     latest.current = state.snapshot;
   }, [state.snapshot]);
+
+  const isAwake = useRef(awake);
+  useEffect(() => {
+    isAwake.current = awake;
+  }, [awake]);
 
   // The newest steps are counted back from the run's last one when they are asked for; a growing run does not ask again.
   const { snapshotUrl, eventsUrl } = useMemo(() => {
@@ -123,7 +132,7 @@ export function useLiveRun(run: string, initial: RunSnapshot, view: RunView): Ru
     };
     // A hidden tab has no reader: it gives up its place, and catches up from its revision when it is looked at again.
     const follow = () => {
-      if (!document.hidden) return start();
+      if (!document.hidden || isAwake.current) return start();
       end();
       dispatch({ type: "connection", connection: "asleep", now: Date.now() });
     };

@@ -2,22 +2,32 @@
 
 import { Popover as Base } from "@base-ui/react/popover";
 import type { ReactNode } from "react";
+import { buttonClass } from "./button";
 
 interface PopoverProps {
   readonly trigger: ReactNode;
   readonly label: string;
   readonly className?: string;
+  /** `button`: it looks like one; else it is a quiet word. */
+  readonly look?: "quiet" | "button";
+  /** Told by the caller where it closes by itself. */
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
   readonly children: ReactNode;
 }
 
+const looks = {
+  quiet:
+    "inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken hover:text-ink data-popup-open:bg-sunken",
+  button: `${buttonClass("plain")} data-popup-open:bg-sunken`,
+} as const;
+
 /** A small surface that opens beside a button. */
-export function Popover({ trigger, label, className = "", children }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { trigger, label, className = "", look = "quiet", open, onOpenChange, children } = props;
   return (
-    <Base.Root>
-      <Base.Trigger
-        aria-label={label}
-        className={`inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken hover:text-ink data-popup-open:bg-sunken ${className}`}
-      >
+    <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
+      <Base.Trigger aria-label={label} className={`${looks[look]} ${className}`}>
         {trigger}
       </Base.Trigger>
       <Base.Portal>

@@ -56,13 +56,15 @@ function isOlder(a: Segment, b: Segment): boolean {
   return (a.startedAt ?? a.firstHeardAt) < (b.startedAt ?? b.firstHeardAt);
 }
 
-function placeStep(axis: StepAxis, buckets: readonly StepBucket[], step: number): number | null {
+/** Where a step begins on an axis; null behind its last bucket. */
+export function placeStep(axis: StepAxis, buckets: readonly StepBucket[], step: number): number | null {
   if (axis.kind === "step") return step - 0.5;
   const index = buckets.findIndex((bucket) => bucket.to >= step);
   return axis.extents[index]?.start ?? null;
 }
 
-function placeEnd(axis: StepAxis, buckets: readonly StepBucket[], step: number): number | null {
+/** Where a step ends on an axis; null before its first bucket. */
+export function placeEnd(axis: StepAxis, buckets: readonly StepBucket[], step: number): number | null {
   if (axis.kind === "step") return step + 0.5;
   const index = buckets.findLastIndex((bucket) => bucket.from <= step);
   return axis.extents[index]?.end ?? null;

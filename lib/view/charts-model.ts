@@ -1,8 +1,11 @@
 import type { Annotation, Segment } from "@/lib/core/run";
+import type { RunIncident } from "@/lib/core/run-incident";
 import type { StepBucket } from "@/lib/core/series";
 import { type ChartMark, toChartMarks } from "./chart-marks";
 import { type CoverageModel, toCoverageModel } from "./coverage-model";
 import { type FailureScale, type FailuresModel, toFailuresModel } from "./failures-model";
+import { type IncidentBand, toIncidentBands } from "./incident-bands";
+import { stepsOfIncident } from "./incident-links";
 import type { ChartName } from "./mark-links";
 import { type RewardModel, toRewardModel } from "./reward-model";
 import { rewardsInPercent } from "./reward-scale";
@@ -17,6 +20,8 @@ export interface ChartsModel {
   readonly failures: FailuresModel;
   readonly coverage: CoverageModel;
   readonly marks: readonly ChartMark[];
+  /** Incidents, shaded in every chart. */
+  readonly bands: readonly IncidentBand[];
   /** Why the axis is not the one that was asked for; null where it is. */
   readonly axisRemark: string | null;
 }
@@ -31,6 +36,15 @@ export interface ChartsInput {
   readonly rewardRange: readonly [number, number] | null;
   readonly segments: readonly Segment[];
   readonly annotations: readonly Annotation[];
+  /** Those that hold for the rollouts shown, newest onset first. */
+  readonly incidents: readonly RunIncident[];
+}
+
+/** The steps whose kinds matter most: of the newest incident on the axis, an open one before one that is over. */
+function chooseFocus(incidents: readonly RunIncident[], bands: readonly IncidentBand[]): StepRange | null {
+  const shown = incidents.filter(({ id }) => bands.some((band) => band.id === id));
+  const chosen = shown.find(({ state }) => state === "open") ?? shown[0];
+  return chosen === undefined ? null : stepsOfIncident(chosen);
 }
 
 export function toChartsModel(input: ChartsInput): ChartsModel {
@@ -42,15 +56,17 @@ export function toChartsModel(input: ChartsInput): ChartsModel {
     ? []
     : input.superseded.filter((bucket) => bucket.to >= axis.domain[0] && bucket.from <= axis.domain[1]);
   const supersededAxis = layOutSteps(older, width, null);
+  const bands = toIncidentBands(axis, buckets, input.incidents);
   const inPercent = rewardsInPercent([...buckets, ...older], input.rewardRange);
   return {
     axis,
     buckets,
     width,
     reward: toRewardModel(axis, buckets, { extents: supersededAxis.extents, buckets: older }, inPercent),
-    failures: toFailuresModel(axis, buckets, input.scaleKind),
+    failures: toFailuresModel(axis, buckets, input.scaleKind, chooseFocus(input.incidents, bands)),
     coverage: toCoverageModel(axis, buckets),
     marks: toChartMarks(axis, buckets, input.segments, input.annotations),
+    bands,
     axisRemark:
       input.axisKind === "time" && !byTime
         ? "Shown by step: these rollouts carry no finish times and came all at once."

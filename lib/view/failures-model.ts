@@ -4,9 +4,9 @@ import { kindColour, otherKindsColour } from "./colour";
 import type { EndLabel } from "./end-labels";
 import { formatCount, formatOf, formatPercent } from "./format";
 import { fractionFromTop, logScale, niceScale, type ValueScale } from "./nice-scale";
-import type { StepAxis } from "./step-axis";
+import type { StepAxis, StepRange } from "./step-axis";
 import { type ChartRow, toStepRows } from "./step-rows";
-import { type KindTotal, rankKinds } from "./totals";
+import { type KindTotal, rankByExcess, rankKinds } from "./totals";
 
 export const failureScales = ["share", "count", "log"] as const;
 export type FailureScale = (typeof failureScales)[number];
@@ -41,13 +41,18 @@ export const suspectedColour = "var(--ink-2)";
 /** Kinds drawn on their own; the rest are "other". */
 const shownKinds = 8;
 
-/** Failures by kind: stacked steps of share or count, or single lines on a logarithmic axis. */
+/**
+ * Failures by kind: stacked steps of share or count, or single lines on a logarithmic axis.
+ *
+ * @param focus steps of an incident: kinds are then ranked by what they have there above their rate before it.
+ */
 export function toFailuresModel(
   axis: StepAxis,
   buckets: readonly StepBucket[],
   scaleKind: FailureScale,
+  focus: StepRange | null = null,
 ): FailuresModel {
-  const totals = rankKinds(buckets);
+  const totals = focus === null ? rankKinds(buckets) : rankByExcess(buckets, focus);
   const series = [...toSeries(totals), ...toSuspected(buckets)];
   const counts = buckets.map((bucket) => series.map((one) => countSeries(bucket, series, one)));
   const bands = buckets.map((bucket, index) => toBands(bucket, counts[index] ?? [], scaleKind));

@@ -102,12 +102,17 @@ export function formatUtc(at: number): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
 }
 
-/** An instant in a reader's zone: `14:02:31` on the day of `now`, else `4 Mar 2026, 14:02`. */
-export function formatInstant(at: number, now: number, timeZone: string): string {
+/** An instant in a reader's zone: `14:02:31`, or `14:02`, on the day of `now`, else `4 Mar 2026, 14:02`. */
+export function formatInstant(
+  at: number,
+  now: number,
+  timeZone: string,
+  precision: "second" | "minute" = "second",
+): string {
   const day = (instant: number) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone }).format(instant);
   const time = (style: "medium" | "short") =>
     new Intl.DateTimeFormat("en-GB", { timeStyle: style, timeZone }).format(at);
-  return day(at) === day(now) ? time("medium") : `${day(at)}, ${time("short")}`;
+  return day(at) === day(now) ? time(precision === "second" ? "medium" : "short") : `${day(at)}, ${time("short")}`;
 }
 
 /** `512 B`, `7.6 kB`, `31 MB`. */

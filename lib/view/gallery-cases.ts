@@ -1,27 +1,9 @@
 /** The data of the gallery: what every chart must survive. Deterministic, so that two pictures can be compared. */
-import type { Annotation, Segment } from "@/lib/core/run";
-import type { StepBucket } from "@/lib/core/series";
+import type { Segment } from "@/lib/core/run";
+import { draw, type GalleryCase, range } from "./gallery-case";
+import { listKindCases, overlappingIncidents } from "./gallery-incidents";
+import { sampleDetection } from "./sample-incidents";
 import { binaryRewards, type SampleStep, sampleBuckets, sampleEpoch, seededRandom } from "./sample-steps";
-
-export interface GalleryCase {
-  readonly name: string;
-  readonly shows: string;
-  readonly buckets: readonly StepBucket[];
-  readonly superseded?: readonly StepBucket[];
-  readonly segments?: readonly Segment[];
-  readonly annotations?: readonly Annotation[];
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
-
-/** Successes among `n` trials of probability `p`. */
-function draw(random: () => number, n: number, p: number): number {
-  let count = 0;
-  for (let trial = 0; trial < n; trial++) if (random() < p) count++;
-  return count;
-}
 
 function ordinaryStep(random: () => number, step: number): SampleStep {
   const judge = draw(random, 64, 0.004);
@@ -143,7 +125,10 @@ export function listGalleryCases(): readonly GalleryCase[] {
       name: "Ordinary, then an incident",
       shows: "60 ordinary steps, 14 in which sessions are lost, the last of them still filling.",
       buckets: sampleBuckets(incidentRun()),
+      incidents: sampleDetection(incidentRun()).incidents,
     },
+    overlappingIncidents(),
+    ...listKindCases(),
     { name: "Empty", shows: "A run nothing was heard of yet.", buckets: [] },
     {
       name: "One point",

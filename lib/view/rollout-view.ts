@@ -130,15 +130,15 @@ export function rolloutsPath(run: string, query: RolloutView): string {
 /** The address of the rollouts behind a mark, under the filters of the page that it is on. */
 export function rolloutsHref(
   run: string,
-  { environment, split, segment, labels }: Pick<RunView, "environment" | "split" | "segment" | "labels">,
-  { steps, kind, outcome, suspected }: Counted = {},
+  view: Pick<RunView, "environment" | "split" | "segment" | "labels">,
+  { steps, kind, outcome, suspected, ...own }: Counted = {},
 ): string {
   return rolloutsPath(run, {
     ...everyRollout,
-    environment,
-    split,
-    segment,
-    labels,
+    environment: own.environment ?? view.environment,
+    split: own.split ?? view.split,
+    segment: own.segment ?? view.segment,
+    labels: view.labels,
     from: steps?.from ?? null,
     to: steps?.to ?? null,
     kind: kind ?? null,

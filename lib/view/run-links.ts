@@ -1,4 +1,5 @@
 import type { Outcome } from "@/lib/core/outcome";
+import type { Split } from "@/lib/core/rollout";
 import { type RunView, toRunParams } from "./run-view";
 
 /** The rollouts that a mark counts. */
@@ -8,6 +9,10 @@ export interface Counted {
   readonly kind?: string | undefined;
   readonly outcome?: Exclude<Outcome, "unknown"> | undefined;
   readonly suspected?: boolean | undefined;
+  /** These three hold whatever the view is filtered by; absent: as the view has them. */
+  readonly environment?: string | undefined;
+  readonly segment?: string | undefined;
+  readonly split?: Split | undefined;
 }
 
 /** The address of a run; its name may hold any character. */

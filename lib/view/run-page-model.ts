@@ -1,9 +1,12 @@
+import type { RunIncident } from "@/lib/core/run-incident";
 import type { StepBucket } from "@/lib/core/series";
 import type { RunSnapshot } from "@/lib/core/snapshot";
 import type { StepSummary } from "@/lib/core/step-summary";
 import { type ChartsModel, toChartsModel } from "./charts-model";
+import { type IncidentEntry, toIncidentEntry } from "./incident-entry";
 import { type RunView, toStepRange } from "./run-view";
 import { toSentence } from "./sentence";
+import type { IncidentTold } from "./sentence-incident";
 import type { RunSentence } from "./sentence-parts";
 import { toShownBuckets, toWholeRun } from "./shown-buckets";
 import { fewestPoints, type StepRange } from "./step-axis";
@@ -15,6 +18,10 @@ export interface RunPageModel {
   readonly charts: ChartsModel;
   readonly totals: Totals;
   readonly sentence: RunSentence;
+  /** All of the run's, newest first. */
+  readonly entries: readonly IncidentEntry[];
+  /** The one that the sentence tells in full. */
+  readonly told: IncidentEntry | null;
   readonly warnings: readonly Warning[];
   /** The steps shown, where they are not all. */
   readonly shown: StepRange | null;
@@ -48,28 +55,52 @@ export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageMod
     rewardRange: detail.settings.rewardRange,
     segments: detail.segments,
     annotations: detail.annotations,
+    incidents: listShownIncidents(snapshot.incidents, view),
   });
   const newestStep = snapshot.newest?.step ?? null;
   const isShown = newestStep !== null && (shown === null || (newestStep >= shown.from && newestStep <= shown.to));
   const newest = isShown ? snapshot.newest : null;
+  const { inPercent } = charts.reward;
+  const { overrides, settings } = detail;
+  const entries = snapshot.incidents.map((incident) =>
+    toIncidentEntry(incident, { inPercent, overrides, runbooks: settings.runbooks }),
+  );
+  const sentence = toSentence({
+    buckets,
+    failureReward: detail.settings.failureReward,
+    inPercent: charts.reward.inPercent,
+    picked: shown === null ? null : { steps: shown, whole: toWholeRun(snapshot) },
+    filters: describeFilters(view),
+    evalOutside: view.split === "eval" ? (snapshot.evalBlock?.received ?? 0) : 0,
+    evalRollouts: detail.rollouts - detail.coverage.received,
+    told: view.split === "eval" ? null : toTold(snapshot, totals, inPercent),
+  });
   return {
     charts,
     totals,
-    sentence: toSentence({
-      buckets,
-      failureReward: detail.settings.failureReward,
-      inPercent: charts.reward.inPercent,
-      picked: shown === null ? null : { steps: shown, whole: toWholeRun(snapshot) },
-      filters: describeFilters(view),
-      evalOutside: view.split === "eval" ? (snapshot.evalBlock?.received ?? 0) : 0,
-      evalRollouts: detail.rollouts - detail.coverage.received,
-    }),
+    sentence,
+    entries,
+    told: entries.find(({ id }) => id === sentence.parts[0]?.incident) ?? null,
     warnings: listWarnings(detail, totals, newest),
     shown,
     newest,
     shownName: shown === null ? "all steps" : `steps ${shown.from}–${shown.to}`,
     brush: toBrush(snapshot, shown, buckets),
   };
+}
+
+/** Those that hold for the rollouts shown: detection watches train steps, of all launches. */
+function listShownIncidents(incidents: readonly RunIncident[], view: RunView): readonly RunIncident[] {
+  if (view.split === "eval") return [];
+  return incidents.filter(({ environment, segment }) => {
+    const isItsPlace = view.environment === null || environment === null || environment === view.environment;
+    return isItsPlace && (view.segment === null || segment === view.segment);
+  });
+}
+
+function toTold({ incidents, verdict, detail }: RunSnapshot, totals: Totals, inPercent: boolean): IncidentTold {
+  const toldDispositions = Object.keys(totals.dispositions).length > 0;
+  return { incidents, verdict, inPercent, state: detail.state, settings: detail.settings, toldDispositions };
 }
 
 /** A strip for choosing among steps, once there are more of them than a young run's charts have room for. */

@@ -10,7 +10,11 @@ export interface SentencePart {
   /** The rollouts this part counts. */
   readonly counted?: Counted;
   /** Where else this part leads. */
-  readonly leadsTo?: "eval" | "eval rollouts" | "all steps";
+  readonly leadsTo?: "eval" | "eval rollouts" | "all steps" | "incidents";
+  /** The incident, by its id, that this part leads to on the page. */
+  readonly incident?: string;
+  /** An instant, epoch ms, that stands here instead of the text, in the reader's zone; the text is the server's. */
+  readonly at?: number;
 }
 
 /** The plain sentence above everything, made from counts alone, and the few words of it that fit a tab's title. */

@@ -11,6 +11,7 @@ function say(samples: readonly SampleStep[], about: Partial<SentenceInput> = {})
     filters: [],
     evalRollouts: 0,
     evalOutside: 0,
+    told: null,
     ...about,
   });
   return { text: sentence.parts.map((part) => part.text).join(""), title: sentence.title, alarming: sentence.alarming };

@@ -4,6 +4,7 @@ import { nameSteps } from "./chart-marks";
 import { formatCount, formatNoun, formatOf, formatPercent } from "./format";
 import { compareNewest, fewestJudged, type NewestSteps, settledBuckets } from "./newest-steps";
 import type { Counted } from "./run-links";
+import { type IncidentTold, listOpen, listWithin, sayBriefly, sayInFull, sayPast, sayWhen } from "./sentence-incident";
 import { dim, type RunSentence, type SentencePart, sayBefore, sayReward, stretchSteps, strong } from "./sentence-parts";
 import { sayZeros, type ZerosInput } from "./sentence-zeros";
 import type { StepRange } from "./step-axis";
@@ -20,25 +21,107 @@ export interface SentenceInput extends Omit<ZerosInput, "picked"> {
   readonly evalRollouts: number;
   /** Eval rollouts outside any step, where the eval split is shown. */
   readonly evalOutside: number;
+  /** What detection says of the whole run, whatever is shown; null: it does not watch what is shown, and counts speak. */
+  readonly told: IncidentTold | null;
 }
 
 type StateInput = ZerosInput &
   Pick<SentenceInput, "buckets" | "filters" | "evalRollouts" | "evalOutside"> & { readonly reports: boolean };
 
 /**
- * Says how the newest steps compare with those before; never "healthy" where nothing speaks of failure. Over steps that
- * were picked it speaks of those, and then of newer ones; the title and the alarm are the whole run's.
+ * The verdict in words, with the numbers that led to it; never "healthy" where nothing speaks of failure. Over steps, or
+ * rollouts, that were picked it speaks of those, and then of what is not shown; title and alarm are the whole run's.
  */
 export function toSentence(input: SentenceInput): RunSentence {
-  const { picked, filters } = input;
+  const { picked, filters, told } = input;
   const whole = picked?.whole ?? input.buckets;
   const reports = reportsFailures(sumBuckets(whole));
-  const about: SentencePart[] = filters.length === 0 ? [] : [dim(` Only ${filters.join(", ")}.`)];
-  const run = sayState({ ...input, buckets: whole, picked: false, reports });
-  if (picked === null || sumBuckets(whole).coverage.received === 0) return { ...run, parts: [...run.parts, ...about] };
+  const state = { ...input, buckets: whole, picked: false, reports };
+  const run = told === null ? sayState(state) : filters.length === 0 ? sayRun(state, told) : sayRest(state, told);
+  const heard = sumBuckets(whole).coverage.received > 0;
+  const parts = picked === null || !heard ? run.parts : sayPicked(input, picked, reports);
+  return { ...run, parts: [...parts, ...sayFilters(input)] };
+}
+
+/** Rollouts that were picked, by counts alone. */
+function sayRest(state: StateInput, told: IncidentTold): RunSentence {
+  return { ...sayState(state), ...sumUp(state, told) };
+}
+
+/** The run as detection has it. */
+function sayRun(state: StateInput, told: IncidentTold): RunSentence {
+  const open = listOpen(told);
+  const past = sayPast(told.incidents);
+  if (open.length > 0) {
+    return { ...sumUp(state, told), parts: [...sayInFull(open, told, "open"), ...past] };
+  }
+  const counts = sayState(state);
+  const summary = sumUp(state, told);
+  const { verdict, reason } = told.verdict;
+  if (verdict === "watch") return { ...summary, parts: [strong(reason), dim(" "), ...counts.parts, ...past] };
+  const isEmpty = sumBuckets(state.buckets).coverage.received === 0;
+  if (verdict === "learning" && !isEmpty) {
+    return { ...summary, parts: [...counts.parts, dim(` Still learning: ${reason}`), ...past] };
+  }
+  if (verdict !== "ok") return { ...summary, parts: [...counts.parts, ...past] };
+  const totals = sumBuckets(state.buckets);
+  const settled = settledBuckets(state.buckets);
+  if (settled.length === 0 || lostRate(totals.coverage).n === 0)
+    return { ...summary, parts: [...counts.parts, ...past] };
+  const healthy = state.reports
+    ? sayThrough(state, totals, settled, "Healthy through")
+    : saySuspectsOnly(totals, settled);
+  return { ...summary, parts: [...healthy.parts, ...past] };
+}
+
+/** The few words for a tab, and whether the page is to look alarmed: by the verdict, not by what is shown. */
+function sumUp(state: StateInput, told: IncidentTold): Pick<RunSentence, "title" | "alarming"> {
+  const [worst] = listOpen(told);
+  const { verdict } = told.verdict;
+  const alarming = verdict === "stop" || verdict === "watch";
+  if (worst !== undefined) return { title: `⚠ ${worst.severity} ${sayWhen(worst)}`, alarming };
+  if (verdict === "watch") return { title: "⚠ stalled", alarming };
+  const { title, alarming: alarmingByCounts } = sayState(state);
+  const last = settledBuckets(state.buckets).at(-1);
+  if (verdict === "ok" && last !== undefined) return { title: `step ${last.to}`, alarming: false };
+  // Too early for detection, a jump in plain counts is all there is.
+  return { title, alarming: verdict === "learning" && alarmingByCounts };
+}
+
+function sayPicked(
+  input: SentenceInput,
+  picked: NonNullable<SentenceInput["picked"]>,
+  reports: boolean,
+): readonly SentencePart[] {
+  const { told, filters } = input;
+  const within = told === null || filters.length > 0 ? [] : listWithin(told, picked.steps);
+  if (told !== null && within.length > 0) return sayInFull(within, told, "in these steps");
   const isEmpty = sumBuckets(input.buckets).coverage.received === 0;
-  const shown = isEmpty ? sayNothingIn(picked.steps, whole) : sayState({ ...input, picked: true, reports }).parts;
-  return { ...run, parts: [...shown, ...sayNewer(picked.steps, whole), ...about] };
+  const shown = isEmpty
+    ? sayNothingIn(picked.steps, picked.whole)
+    : sayState({ ...input, picked: true, reports }).parts;
+  if (filters.length > 0) return shown;
+  const [elsewhere] = told === null ? [] : listOpen(told);
+  return elsewhere === undefined
+    ? [...shown, ...sayNewer(picked.steps, picked.whole)]
+    : [...shown, dim(" Not shown: "), ...sayBriefly(elsewhere), dim(".")];
+}
+
+/** What the words are about where rollouts were picked, and that the run has an incident all the same. */
+function sayFilters({ filters, told }: SentenceInput): SentencePart[] {
+  if (filters.length === 0) return [];
+  const [open] = told === null ? [] : listOpen(told);
+  const run = open === undefined ? [] : [dim(" The whole run: "), ...sayBriefly(open), dim(".")];
+  return [dim(` Only ${filters.join(", ")}.`), ...run];
+}
+
+/** Producers that say what was generated, and nothing of failure: their zeros can be told from false ones. */
+function saySuspectsOnly(totals: Totals, settled: readonly StepBucket[]): Pick<RunSentence, "parts"> {
+  const { to } = stretchSteps({ buckets: settled });
+  const { suspectedFalseZeros: suspects } = totals;
+  const opening = `Healthy through step ${formatCount(to)}: ${suspects === 0 ? "no suspected false zero" : formatNoun(suspects, "suspected false zero")}.`;
+  const detail = " No failure field is sent; zeros for which nothing was generated are watched.";
+  return { parts: [strong(opening), dim(detail)] };
 }
 
 function sayNothingIn(steps: StepRange, whole: readonly StepBucket[]): SentencePart[] {
@@ -167,11 +250,17 @@ function sayLost(input: StateInput, { newest, before }: NewestSteps): RunSentenc
   return { parts, title: `⚠ ${share} ${word}`, alarming: rate.count / rate.n >= notableLoss };
 }
 
-function sayThrough(input: StateInput, totals: Totals, settled: readonly StepBucket[]): RunSentence {
+function sayThrough(
+  input: StateInput,
+  totals: Totals,
+  settled: readonly StepBucket[],
+  through = "Through",
+): RunSentence {
   const last = settled[settled.length - 1];
   const steps = stretchSteps({ buckets: settled });
   const rate = lostRate(totals.coverage);
-  const where = input.picked || steps.from === steps.to ? nameSteps(steps) : `Through step ${steps.to}`;
+  const isOne = steps.from === steps.to && through === "Through";
+  const where = input.picked || isOne ? nameSteps(steps) : `${through} step ${formatCount(steps.to)}`;
   const missing = settled.reduce((total, bucket) => total + (bucket.complete ? bucket.unknown : 0), 0);
   const unknown = missing === 0 ? "" : `, ${formatCount(missing)} unknown`;
   const opening =

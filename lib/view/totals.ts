@@ -57,6 +57,23 @@ export function rankKinds(buckets: readonly Pick<StepBucket, "kinds">[]): readon
     .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));
 }
 
+/** The same kinds, those first that have most in some steps above their rate in the steps before these. */
+export function rankByExcess(
+  buckets: readonly StepBucket[],
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly KindTotal[] {
+  const before = buckets.filter((bucket) => bucket.to < from);
+  const within = buckets.filter((bucket) => bucket.to >= from && bucket.from <= to);
+  const excess = new Map(rankKinds(within).map(({ kind, count }) => [kind, count]));
+  const received = (some: readonly StepBucket[]) => some.reduce((total, bucket) => total + bucket.received, 0);
+  const [earlier, now] = [received(before), received(within)];
+  for (const { kind, count } of earlier === 0 ? [] : rankKinds(before)) {
+    excess.set(kind, (excess.get(kind) ?? 0) - (count / earlier) * now);
+  }
+  // Equal excesses stay in the order of their counts.
+  return rankKinds(buckets).toSorted((a, b) => (excess.get(b.kind) ?? 0) - (excess.get(a.kind) ?? 0));
+}
+
 /** Whether anything ever spoke of failure; where not, silence is no good news. */
 export function reportsFailures(
   totals: Pick<Totals, "coverage" | "maskFlagged" | "kinds" | "reportsFailures">,

@@ -1,0 +1,60 @@
+import { kindOfSeries } from "@/lib/core/detect/rate-series";
+import type { RunIncident } from "@/lib/core/run-incident";
+import type { Counted } from "./run-links";
+import type { StepRange } from "./step-axis";
+
+/** The steps that an incident covers so far; null: eval rollouts outside any step. */
+export function stepsOfIncident({ onset, lastStep }: Pick<RunIncident, "onset" | "lastStep">): StepRange | null {
+  return onset === null ? null : { from: onset, to: Math.max(onset, lastStep ?? onset) };
+}
+
+/** Steps on either side of an incident that its picture needs to be read. */
+const leastAround = 10;
+
+/** The steps to show an incident in: what was before it, as much as it is long itself, and what came after. */
+export function stepsAround(
+  incident: Pick<RunIncident, "onset" | "lastStep">,
+  whole: { readonly firstStep: number | null; readonly lastStep: number | null },
+): StepRange | null {
+  const steps = stepsOfIncident(incident);
+  if (steps === null) return null;
+  const around = Math.max(leastAround, steps.to - steps.from + 1);
+  const from = Math.max(whole.firstStep ?? 0, steps.from - around);
+  return { from, to: Math.max(steps.to, Math.min(whole.lastStep ?? steps.to, steps.to + around)) };
+}
+
+/** Where on the page an incident is told in full. */
+export function incidentAnchor(id: string): string {
+  return `incident-${id}`;
+}
+
+/** All the rollouts of an incident's steps, in its own place: what its numbers are shares of. */
+export function countAllOf(incident: RunIncident): Counted {
+  const steps = stepsOfIncident(incident);
+  return {
+    ...(steps === null ? {} : { steps }),
+    ...(incident.environment === null ? {} : { environment: incident.environment }),
+    // A newer segment ran its steps again: only by its own name are its rollouts still found.
+    ...(incident.state === "rolled_back" ? { segment: incident.segment } : {}),
+    split: incident.split,
+  };
+}
+
+/** The rollouts that one of an incident's series counts in its steps; all of them, where no filter says it. */
+export function countSeriesOf(incident: RunIncident, series: string): Counted {
+  const all = countAllOf(incident);
+  const kind = kindOfSeries(series);
+  if (kind !== null) return { ...all, kind };
+  switch (series) {
+    case "masked":
+      return { ...all, outcome: "masked" };
+    case "no_result":
+      return { ...all, outcome: "failed" };
+    case "suspected_false_zeros":
+      return { ...all, suspected: true };
+    case "reward":
+      return { ...all, outcome: "scored" };
+    default:
+      return all;
+  }
+}
