@@ -60,13 +60,20 @@ async function readRuns(signal: AbortSignal): Promise<Answer<{ runs: readonly Ru
 /**
  * The list as it changes. Events carry whole entries, so one that comes twice is harmless, and a stream goes on from the
  * revision that the list has. A hidden tab closes its stream, gives its connection back and costs nothing.
+ *
+ * @param awake whether it is followed in a hidden tab too, for a reader who asked to be notified.
  */
 export function useLiveRuns(
   initial: readonly RunRow[],
   revision: string,
+  awake: boolean,
 ): { rows: readonly RunRow[]; connection: ListConnection } {
   const [state, dispatch] = useReducer(reduce, initial, startList);
   const since = useRef(revision);
+  const isAwake = useRef(awake);
+  useEffect(() => {
+    isAwake.current = awake;
+  }, [awake]);
 
   useEffect(() => {
     let stop: (() => void) | null = null;
@@ -106,7 +113,7 @@ export function useLiveRuns(
     }
 
     function follow() {
-      if (document.hidden) return close();
+      if (document.hidden && !isAwake.current) return close();
       stop ??= openLiveStream("/api/v1/events?", eventNames, {
         onEvent: ({ name, data }) => (name === "runs" ? apply(data) : void readAgain()),
         onConnection: (connection) => dispatch({ type: "connection", connection }),

@@ -1,14 +1,15 @@
 import Link from "next/link";
-import { KindName } from "@/components/ui/kind-name";
 import { Name } from "@/components/ui/name";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { StatusDot } from "@/components/ui/status-dot";
 import { Time } from "@/components/ui/time";
+import { VerdictMark } from "@/components/ui/verdict-mark";
 import { type Rate, rateValue } from "@/lib/core/rate";
 import { reconstructionTag } from "@/lib/core/run";
-import { formatCount, formatOf, formatPercent, formatReward } from "@/lib/view/format";
+import { formatCount, formatOf, formatPercent, formatReward, visibleText } from "@/lib/view/format";
 import { runHref } from "@/lib/view/run-links";
 import type { RunRow } from "@/lib/view/run-row";
+import { verdictWords } from "@/lib/view/verdict-words";
 import { Spark } from "./spark";
 
 /** Name, title, project and tags; on a small screen also how it stands, for want of columns. */
@@ -28,12 +29,41 @@ export function RunNameCell({ row }: { readonly row: RunRow }) {
         {tags.map((tag) => (
           <Name key={tag} text={`#${tag}`} limit={24} />
         ))}
-        <span className="inline-flex items-center gap-1.5 md:hidden">
+        <span className="inline-flex flex-wrap items-center gap-x-2 md:hidden">
+          <RunVerdictCell row={row} />
           <RunStateCell row={row} />
           {row.lastStep !== null && <span>step {formatCount(row.lastStep)}</span>}
         </span>
       </div>
+      {row.headline !== null && (
+        <div className="text-xs text-ink-2 2xl:hidden">
+          <RunIncidentCell row={row} />
+        </div>
+      )}
     </div>
+  );
+}
+
+export function RunVerdictCell({ row }: { readonly row: RunRow }) {
+  const { name, asks } = verdictWords[row.verdict];
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title={asks}>
+      <VerdictMark verdict={row.verdict} />
+      <span className={row.verdict === "stop" || row.verdict === "watch" ? "font-semibold" : "text-ink-2"}>{name}</span>
+    </span>
+  );
+}
+
+/** The open incident in words, and how many others there are. */
+export function RunIncidentCell({ row }: { readonly row: RunRow }) {
+  const { headline, openIncidents } = row;
+  if (headline === null) return null;
+  const words = visibleText(headline.words);
+  return (
+    <span className="line-clamp-2 wrap-anywhere" title={words}>
+      <bdi>{words}</bdi>
+      {openIncidents > 1 && <span className="text-ink-2">; {formatCount(openIncidents - 1)} more open</span>}
+    </span>
   );
 }
 
@@ -106,11 +136,6 @@ export function RunLossCell({ row }: { readonly row: RunRow }) {
 export function RunMaskedCell({ row }: { readonly row: RunRow }) {
   if (row.current === null) return <Nothing why="nothing was heard of" />;
   return <Share rate={row.current.masked} of="completed" />;
-}
-
-export function RunKindCell({ row }: { readonly row: RunRow }) {
-  const kind = row.current?.kind ?? null;
-  return kind === null ? null : <KindName kind={kind} limit={22} />;
 }
 
 export function RunHeardCell({ row, renderedAt }: { readonly row: RunRow; readonly renderedAt: number }) {

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
+import { NoticeSwitch } from "@/components/ui/notice-switch";
 import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
 import { runStates } from "@/lib/core/run";
@@ -68,6 +69,7 @@ export function RunFilters({ choices, shown, total }: RunFiltersProps) {
         <span role="status" className="text-sm text-ink-2">
           {isFiltered ? `${formatCount(shown)} of ${formatNoun(total, "run")}` : null}
         </span>
+        <NoticeSwitch />
         <DemoMenu />
       </span>
     </search>

@@ -11,13 +11,14 @@ import type { RunRow } from "@/lib/view/run-row";
 import { useRunAddress } from "./run-address";
 import {
   RunHeardCell,
-  RunKindCell,
+  RunIncidentCell,
   RunLossCell,
   RunMaskedCell,
   RunNameCell,
   RunRewardCell,
   RunStateCell,
   RunStepCell,
+  RunVerdictCell,
 } from "./run-cells";
 
 const features = tableFeatures({ rowSortingFeature });
@@ -30,6 +31,16 @@ function makeColumns(renderedAt: number) {
       header: "Run",
       sortDescFirst: false,
       cell: ({ row }) => <RunNameCell row={row.original} />,
+    }),
+    helper.accessor("verdict", {
+      header: "Verdict",
+      cell: ({ row }) => <RunVerdictCell row={row.original} />,
+    }),
+    helper.accessor("headline", {
+      id: "incident",
+      header: "Open incident",
+      enableSorting: false,
+      cell: ({ row }) => <RunIncidentCell row={row.original} />,
     }),
     helper.accessor("state", {
       header: "State",
@@ -52,12 +63,6 @@ function makeColumns(renderedAt: number) {
       cell: ({ row }) => <RunLossCell row={row.original} />,
     }),
     helper.accessor("current", {
-      id: "kind",
-      header: "Mostly as",
-      enableSorting: false,
-      cell: ({ row }) => <RunKindCell row={row.original} />,
-    }),
-    helper.accessor("current", {
       id: "masked",
       header: "Masked now",
       cell: ({ row }) => <RunMaskedCell row={row.original} />,
@@ -77,11 +82,12 @@ function makeColumns(renderedAt: number) {
 /** Where a column stands and from which width on there is room for it. */
 const columnClass: Readonly<Record<string, string>> = {
   name: "w-full min-w-0",
+  verdict: "hidden md:table-cell",
+  incident: "hidden min-w-80 2xl:table-cell",
   state: "hidden md:table-cell",
   step: "numeric hidden md:table-cell",
   reward: "hidden lg:table-cell",
   lost: "max-md:text-end",
-  kind: "hidden whitespace-nowrap xl:table-cell",
   masked: "hidden xl:table-cell",
   rollouts: "numeric hidden lg:table-cell",
   heard: "numeric hidden sm:table-cell",

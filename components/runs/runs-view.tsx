@@ -3,11 +3,15 @@
 import { type ReactNode, useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { useNow } from "@/components/ui/clock";
+import { useNoticePreference } from "@/components/ui/notice-preference";
 import { Phrase } from "@/components/ui/phrase";
+import { useNotices } from "@/components/ui/use-notices";
+import { useTabState } from "@/components/ui/use-tab-state";
 import { judgeLiveRows } from "@/lib/view/live-state";
-import { filterRuns, listRunChoices, sortRuns } from "@/lib/view/run-filter";
-import { describeRuns } from "@/lib/view/run-list-sentence";
-import type { RunRow } from "@/lib/view/run-row";
+import { filterRuns, isRunning, listRunChoices, sortRuns } from "@/lib/view/run-filter";
+import { describeRuns, writeTabTitle } from "@/lib/view/run-list-sentence";
+import { type RunRow, toRowSubjects } from "@/lib/view/run-row";
+import { worstVerdict } from "@/lib/view/verdict-words";
 import { useLiveRuns } from "./live-runs";
 import { useRunAddress } from "./run-address";
 import { RunFilters } from "./run-filters";
@@ -24,7 +28,7 @@ interface RunsViewProps {
 
 /** All runs: a sentence, the filters, and the list, kept as the runs go on. */
 export function RunsView({ rows: initial, revision, renderedAt, children }: RunsViewProps) {
-  const { rows: heard, connection } = useLiveRuns(initial, revision);
+  const { rows: heard, connection } = useLiveRuns(initial, revision, useNoticePreference() === "on");
   const now = useNow(10_000) ?? renderedAt;
   const rows = useMemo(() => judgeLiveRows(heard, now), [heard, now]);
   const [address, setAddress] = useRunAddress();
@@ -35,6 +39,9 @@ export function RunsView({ rows: initial, revision, renderedAt, children }: Runs
     () => sortRuns(filterRuns(rows, { text: q, project, tag, state }), sort, order),
     [rows, q, project, tag, state, sort, order],
   );
+  const worst = worstVerdict(rows.filter(isRunning).map(({ verdict }) => verdict));
+  useTabState(writeTabTitle(rows), worst);
+  useNotices(useMemo(() => rows.flatMap(toRowSubjects), [rows]));
   if (rows.length === 0) return children;
   return (
     <>

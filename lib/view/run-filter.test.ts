@@ -14,6 +14,9 @@ function row(run: string, change: Partial<RunRow> = {}): RunRow {
     createdAt: 0,
     lastSeenAt: null,
     current: null,
+    verdict: "ok",
+    headline: null,
+    openIncidents: 0,
     steadyLoss: null,
     evidence: [],
     lastEvidence: null,
@@ -67,6 +70,32 @@ describe("sortRuns", () => {
       "quiet",
       "finished badly",
     ]);
+  });
+
+  test("puts what is to stop before what is to watch, and both before what only loses", () => {
+    const headline = { id: "1", series: "masked", environment: null, onset: 61, words: "" };
+    const critical = { verdict: "stop", headline: { ...headline, severity: "critical" } } as const;
+    const major = { verdict: "stop", headline: { ...headline, severity: "major" } } as const;
+    const day = 24 * 3_600_000;
+    const rows = [
+      row("loses most", { steadyLoss: 0.92, lastSeenAt: 9 * day }),
+      row("to watch", { verdict: "watch", headline: { ...headline, severity: "minor" }, lastSeenAt: 9 * day }),
+      row("ended ill", { ...critical, state: "crashed", lastSeenAt: 8.5 * day }),
+      row("ended ill long ago", { ...critical, state: "crashed", lastSeenAt: day }),
+      row("silent for days", { verdict: "watch", state: "quiet", lastSeenAt: 2 * day }),
+      row("major", { ...major, lastSeenAt: 9 * day }),
+      row("critical", { ...critical, lastSeenAt: 9 * day }),
+    ];
+    expect(names(sortRuns(rows, null, "desc"))).toEqual([
+      "critical",
+      "major",
+      "to watch",
+      "ended ill",
+      "loses most",
+      "silent for days",
+      "ended ill long ago",
+    ]);
+    expect(names(sortRuns(rows, "verdict", "desc")).slice(0, 2)).toEqual(["critical", "major"]);
   });
 
   test("does not reorder for a few points of difference", () => {

@@ -1,9 +1,21 @@
 /** Which runs a list shows, and in which order. */
+import { severities } from "@/lib/core/detect/severity";
 import { rateValue } from "@/lib/core/rate";
 import { type RunState, runStates } from "@/lib/core/run";
 import type { RunRow } from "./run-row";
+import { rankVerdict } from "./verdict-words";
 
-export const runSortColumns = ["name", "state", "step", "reward", "masked", "lost", "rollouts", "heard"] as const;
+export const runSortColumns = [
+  "name",
+  "verdict",
+  "state",
+  "step",
+  "reward",
+  "masked",
+  "lost",
+  "rollouts",
+  "heard",
+] as const;
 export type RunSortColumn = (typeof runSortColumns)[number];
 
 export const sortDirections = ["asc", "desc"] as const;
@@ -32,10 +44,34 @@ export function filterRuns(rows: readonly RunRow[], filter: RunFilter): RunRow[]
 /** Shares are compared in classes of 5 points, so that noise does not shuffle the list under a reader's eyes. */
 const shareClasses = 20;
 
-/** How much a run needs someone: its current lost share. A run that has ended needs no one now. */
-function attention(row: RunRow): number {
-  if (row.state !== "live" && row.state !== "quiet") return 0;
-  return Math.floor((row.steadyLoss ?? 0) * shareClasses);
+/** A run that fell silent, or ended ill, is still to be looked at for so long after the list's newest news. */
+const recentMs = 24 * 3_600_000;
+
+export function isRunning({ state }: Pick<RunRow, "state">): boolean {
+  return state === "live" || state === "quiet";
+}
+
+/** Whether a run asks for someone: it is to stop or to watch; of those that fell silent or ended, only lately. */
+export function needsSomeone(row: RunRow, newestAt: number): boolean {
+  if (row.verdict !== "stop" && row.verdict !== "watch") return false;
+  if (row.state === "live") return true;
+  // A trainer that was ended after its last step has not stalled.
+  if (!isRunning(row) && row.headline === null) return false;
+  return (row.lastSeenAt ?? row.createdAt) >= newestAt - recentMs;
+}
+
+/** When the list last heard of any run. */
+export function findNewest(rows: readonly RunRow[]): number {
+  return rows.reduce((newest, row) => Math.max(newest, row.lastSeenAt ?? row.createdAt), 0);
+}
+
+/** How much a run needs someone, as a number: running ones by their verdict, then those that ended ill, then by loss. */
+function attention(row: RunRow, newestAt: number): number {
+  const loss = isRunning(row) ? Math.floor((row.steadyLoss ?? 0) * shareClasses) : 0;
+  const needs = needsSomeone(row, newestAt);
+  const rank = !needs ? 0 : !isRunning(row) ? 1 : row.verdict === "watch" ? 2 : 3;
+  const severity = needs && row.headline !== null ? severities.indexOf(row.headline.severity) : 0;
+  return (rank * severities.length + severity) * (shareClasses + 1) + loss;
 }
 
 /** All live runs are equally new; the one that began last comes first. */
@@ -54,6 +90,8 @@ function compareNames(a: string, b: string): number {
 /** What a column sorts by; null has no place and comes last in both directions. */
 function sortValue(row: RunRow, column: RunSortColumn): number | string | null {
   if (column === "name") return (row.title ?? row.run).toLowerCase();
+  // The one that needs someone most has the highest value, as losses have.
+  if (column === "verdict") return -rankVerdict(row.verdict);
   if (column === "state") return runStates.indexOf(row.state);
   if (column === "step") return row.lastStep;
   if (column === "reward") return row.lastEvidence?.mean ?? null;
@@ -68,26 +106,26 @@ function compareValues(a: number | string, b: number | string): number {
   return compareNames(String(a), String(b));
 }
 
-function compareByAttention(a: RunRow, b: RunRow): number {
-  return (
-    compareNumbers(attention(b), attention(a)) ||
+function compareByAttention(newestAt: number) {
+  return (a: RunRow, b: RunRow): number =>
+    compareNumbers(attention(b, newestAt), attention(a, newestAt)) ||
     compareNumbers(activity(b), activity(a)) ||
     compareNumbers(b.createdAt, a.createdAt) ||
-    compareNames(a.run, b.run)
-  );
+    compareNames(a.run, b.run);
 }
 
 /** Runs in the order of a column; without one, those that need someone first, then newest activity. */
 export function sortRuns(rows: readonly RunRow[], column: RunSortColumn | null, direction: SortDirection): RunRow[] {
-  if (column === null) return [...rows].sort(compareByAttention);
+  const byAttention = compareByAttention(findNewest(rows));
+  if (column === null) return [...rows].sort(byAttention);
   const sign = direction === "asc" ? 1 : -1;
   return [...rows].sort((a, b) => {
     const left = sortValue(a, column);
     const right = sortValue(b, column);
     if (left === null || right === null) {
-      return left === right ? compareByAttention(a, b) : left === null ? 1 : -1;
+      return left === right ? byAttention(a, b) : left === null ? 1 : -1;
     }
-    return sign * compareValues(left, right) || compareByAttention(a, b);
+    return sign * compareValues(left, right) || byAttention(a, b);
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeRuns } from "./run-list-sentence";
+import { describeRuns, writeTabTitle } from "./run-list-sentence";
 import type { RunRow } from "./run-row";
 
 function row(run: string, change: Partial<RunRow> = {}): RunRow {
@@ -14,6 +14,9 @@ function row(run: string, change: Partial<RunRow> = {}): RunRow {
     createdAt: 0,
     lastSeenAt: null,
     current: null,
+    verdict: "ok",
+    headline: null,
+    openIncidents: 0,
     steadyLoss: null,
     evidence: [],
     lastEvidence: null,
@@ -42,11 +45,7 @@ const few = (count: number, n: number) =>
 
 test.each<[string, RunRow[], string]>([
   ["one run", [row("a", { state: "quiet" })], "1 run, none live."],
-  [
-    "calm runs",
-    [row("a"), row("b", { state: "finished" })],
-    "2 runs, 1 live. None of those surely loses 5% of its rollouts or more.",
-  ],
+  ["calm runs", [row("a"), row("b", { state: "finished" })], "2 runs, 1 live. No incident is open."],
   [
     "a run that loses most",
     [losing, row("a")],
@@ -57,13 +56,9 @@ test.each<[string, RunRow[], string]>([
     [losing, { ...losing, run: "a" }],
     "2 runs, 2 live. browser-grpo-64 loses 92% of its rollouts, 59 of 64 in step 61, most of them as session_lost. 1 more loses 5% or more.",
   ],
-  [
-    "one of two, which is no headline",
-    [few(1, 2)],
-    "1 run, 1 live. None of those surely loses 5% of its rollouts or more.",
-  ],
+  ["one of two, which is no headline", [few(1, 2)], "1 run, 1 live. No incident is open."],
   // Wilson's lower end of 5 of 64 is 3.4%.
-  ["five of 64", [few(5, 64)], "1 run, 1 live. None of those surely loses 5% of its rollouts or more."],
+  ["five of 64", [few(5, 64)], "1 run, 1 live. No incident is open."],
   [
     "one whose newest step has just begun",
     [row("b", { steadyLoss: 0.92, current: { ...current, complete: false, received: 3, lost: { count: 0, n: 3 } } })],
@@ -76,4 +71,53 @@ test.each<[string, RunRow[], string]>([
       .map(({ text }) => text)
       .join(""),
   ).toBe(expected);
+});
+
+const ill = row("browser-grpo-64", {
+  verdict: "stop",
+  openIncidents: 2,
+  headline: {
+    id: "1",
+    series: "kind:session_lost",
+    environment: null,
+    onset: 61,
+    severity: "critical",
+    words: "Critical since step 61: 92% of rollouts come back masked as session_lost, before 0.3%",
+  },
+});
+
+test.each<[string, RunRow[], string]>([
+  [
+    "the run that needs someone, in the words of its incident",
+    [ill, losing],
+    "2 runs, 2 live. browser-grpo-64: Critical since step 61: 92% of rollouts come back masked as session_lost, before 0.3%.",
+  ],
+  [
+    "and how many more do",
+    [ill, { ...ill, run: "b", verdict: "watch" }],
+    "2 runs, 2 live. browser-grpo-64: Critical since step 61: 92% of rollouts come back masked as session_lost, before 0.3%. 1 more needs someone.",
+  ],
+  [
+    "one that ended ill",
+    [{ ...ill, state: "crashed" }],
+    "1 run, none live. browser-grpo-64 ended ill: Critical since step 61: 92% of rollouts come back masked as session_lost, before 0.3%.",
+  ],
+  ["one that stalled", [row("a", { verdict: "watch", state: "quiet" })], "1 run, none live. a has stalled."],
+  [
+    "one that reports no failures is never called well",
+    [row("a", { verdict: "blind" })],
+    "1 run, 1 live. No incident is open. 1 reports no failures: only zeros are watched there.",
+  ],
+])("says %s", (_, rows, expected) => {
+  const parts = describeRuns(rows);
+  expect(parts.map(({ text }) => text).join("")).toBe(expected);
+});
+
+test("a kind stands apart from the words around it; a tab says how many are to stop, else to watch", () => {
+  expect(describeRuns([ill]).find(({ as }) => as === "kind")?.text).toBe("session_lost");
+  expect(writeTabTitle([ill, row("b", { verdict: "watch" })])).toBe("⚠ 1 to stop · Runs · Falsezero");
+  expect(writeTabTitle([{ ...ill, state: "finished" }, row("b", { verdict: "watch" })])).toBe(
+    "⚠ 1 to watch · Runs · Falsezero",
+  );
+  expect(writeTabTitle([row("b")])).toBe("Runs · Falsezero");
 });

@@ -1,7 +1,11 @@
-/** The sentence over the list of runs, made from counts alone: how many, and which one loses most right now. */
+/** The sentence over the list of runs: how many, and which one needs someone; by counts where detection says nothing. */
+
+import { kindOfSeries } from "@/lib/core/detect/rate-series";
+import type { IncidentHeadline } from "@/lib/core/run-incident";
 import { formatCount, formatNoun, formatOf, formatPercent } from "./format";
 import { isSurelyAbove } from "./newest-steps";
 import { type PhrasePart, plain, strong } from "./phrase";
+import { findNewest, isRunning, needsSomeone } from "./run-filter";
 import { isSteady, type RunRow } from "./run-row";
 
 /** A live run of which the counts make sure that it loses 5% or more; a handful of rollouts makes nothing sure. */
@@ -37,15 +41,58 @@ function describeWorst(worst: RunRow): PhrasePart[] {
   return [...parts, plain(", most of them as "), { as: "kind", text: current.kind }, plain(".")];
 }
 
+/** The run that needs someone most, in the words of its incident. */
+function describeNeed(row: RunRow): PhrasePart[] {
+  const name = { as: "name", text: row.title ?? row.run } as const;
+  const { headline } = row;
+  if (headline === null) return [plain(" "), name, strong(" has stalled.")];
+  const [words = "", kind, rest] = splitAtKind(headline);
+  const when = isRunning(row) ? ": " : " ended ill: ";
+  const told: PhrasePart[] =
+    kind === undefined ? [plain(words)] : [plain(words), { as: "kind", text: kind }, plain(rest ?? "")];
+  return [plain(" "), name, strong(when), ...told, plain(".")];
+}
+
+/** An incident's words around its failure kind, which has a look of its own. */
+function splitAtKind({ series, words }: IncidentHeadline): readonly string[] {
+  const kind = kindOfSeries(series);
+  const at = kind === null ? -1 : words.lastIndexOf(kind);
+  return kind === null || at < 0 ? [words] : [words.slice(0, at), kind, words.slice(at + kind.length)];
+}
+
 /** @param rows all runs, in the order of who needs someone first. */
 export function describeRuns(rows: readonly RunRow[]): PhrasePart[] {
   const live = rows.filter(({ state }) => state === "live").length;
   const opening = strong(`${formatNoun(rows.length, "run")}, ${live === 0 ? "none" : formatCount(live)} live.`);
+  const newestAt = findNewest(rows);
+  const needing = rows.filter((row) => needsSomeone(row, newestAt));
+  const [first, ...rest] = needing;
+  if (first !== undefined) {
+    const more = `${formatCount(rest.length)} more ${rest.length === 1 ? "needs" : "need"} someone.`;
+    return [opening, ...describeNeed(first), ...(rest.length === 0 ? [] : [plain(` ${more}`)])];
+  }
   if (live === 0) return [opening];
   const losing = rows.filter(isLosing);
   const [worst, ...others] = losing;
-  if (worst === undefined) return [opening, plain(" None of those surely loses 5% of its rollouts or more.")];
+  if (worst === undefined) return [opening, plain(" No incident is open."), ...describeBlind(rows)];
   if (others.length === 0) return [opening, ...describeWorst(worst)];
   const more = `${formatCount(others.length)} more ${others.length === 1 ? "loses" : "lose"} 5% or more.`;
   return [opening, ...describeWorst(worst), plain(` ${more}`)];
+}
+
+/** Silence of runs that report no failure is no good news. */
+function describeBlind(rows: readonly RunRow[]): PhrasePart[] {
+  const blind = rows.filter(({ state, verdict }) => state === "live" && verdict === "blind").length;
+  if (blind === 0) return [];
+  return [
+    plain(` ${formatCount(blind)} ${blind === 1 ? "reports" : "report"} no failures: only zeros are watched there.`),
+  ];
+}
+
+/** A tab's title: how many running runs are to stop, or to watch. */
+export function writeTabTitle(rows: readonly RunRow[]): string {
+  const count = (verdict: RunRow["verdict"]) => rows.filter((row) => isRunning(row) && row.verdict === verdict).length;
+  const [stop, watch] = [count("stop"), count("watch")];
+  if (stop > 0) return `⚠ ${formatCount(stop)} to stop · Runs · Falsezero`;
+  return watch > 0 ? `⚠ ${formatCount(watch)} to watch · Runs · Falsezero` : "Runs · Falsezero";
 }

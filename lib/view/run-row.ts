@@ -1,10 +1,13 @@
 /** One line of the list of runs: what a reader compares runs by, and nothing a browser would have to add up. */
 import { lostRate } from "@/lib/core/coverage";
+import type { VerdictName } from "@/lib/core/detect/verdict";
 import { type Rate, rateValue } from "@/lib/core/rate";
 import type { RunState } from "@/lib/core/run";
+import type { IncidentHeadline } from "@/lib/core/run-incident";
 import type { RecentStep, RunListEntry } from "@/lib/core/run-list";
 import { maskedFraction } from "@/lib/core/series";
 import type { StepSummary } from "@/lib/core/step-summary";
+import type { NoticeSubject } from "./notices";
 import { isInPercent } from "./reward-scale";
 import type { SparkPoint } from "./sparkline";
 
@@ -35,6 +38,10 @@ export interface RunRow {
   readonly createdAt: number;
   readonly lastSeenAt: number | null;
   readonly current: CurrentStep | null;
+  readonly verdict: VerdictName;
+  /** The incident that the verdict is about. */
+  readonly headline: IncidentHeadline | null;
+  readonly openIncidents: number;
   /** The lost share to order by: of the newest step that is at least half in. */
   readonly steadyLoss: number | null;
   readonly evidence: readonly SparkPoint[];
@@ -125,6 +132,9 @@ export function toRunRow(entry: RunListEntry): RunRow {
     createdAt: entry.createdAt,
     lastSeenAt: entry.lastSeenAt,
     current,
+    verdict: entry.verdict,
+    headline: entry.headline,
+    openIncidents: entry.openIncidents,
     steadyLoss: findSteadyLoss(current, recent),
     evidence,
     lastEvidence: findLastEvidence(recent),
@@ -135,4 +145,10 @@ export function toRunRow(entry: RunListEntry): RunRow {
       settings.rewardRange,
     ),
   };
+}
+
+/** The open incident of a running run, as far as a notice needs it. */
+export function toRowSubjects({ run, title, state, headline }: RunRow): NoticeSubject[] {
+  if (headline === null || (state !== "live" && state !== "quiet")) return [];
+  return [{ run, name: title ?? run, incident: headline.id, severity: headline.severity, words: headline.words }];
 }
