@@ -31,12 +31,16 @@ export class CommitQueue {
   #waiting: Job[] = [];
   #flushing: Promise<void> | null = null;
   #closed = false;
+  readonly #begin: Database.Statement;
+  readonly #end: Database.Statement;
   readonly #savepoint: Database.Statement;
   readonly #release: Database.Statement;
 
   constructor(db: Database.Database, hooks: CommitHooks) {
     this.#db = db;
     this.#hooks = hooks;
+    this.#begin = db.prepare("BEGIN IMMEDIATE");
+    this.#end = db.prepare("COMMIT");
     this.#savepoint = db.prepare("SAVEPOINT job");
     this.#release = db.prepare("RELEASE job");
   }
@@ -96,7 +100,7 @@ export class CommitQueue {
 
   #commit(jobs: readonly Job[]): void {
     const failures = new Map<Job, unknown>();
-    this.#db.exec("BEGIN IMMEDIATE");
+    this.#begin.run();
     try {
       for (const job of jobs) {
         this.#savepoint.run();
@@ -112,7 +116,7 @@ export class CommitQueue {
         this.#release.run();
       }
       this.#hooks.beforeCommit();
-      this.#db.exec("COMMIT");
+      this.#end.run();
     } catch (error) {
       if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
       this.#hooks.afterRollback(true);

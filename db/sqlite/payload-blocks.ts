@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { compress, uncompress } from "lz4-napi";
+import { compress, compressSync, uncompress } from "lz4-napi";
 
 /** LZ4 takes a third of the time of the fastest deflate for three quarters of what it saves. */
 const encodings = { plain: 0, lz4: 1 } as const;
@@ -8,6 +8,8 @@ const encodings = { plain: 0, lz4: 1 } as const;
 const blockBytes = 512 * 1024;
 /** Below this a block is not worth compressing. */
 const smallest = 512;
+/** Up to here another thread would be woken for less than the waking costs. */
+const smallBlock = 64 * 1024;
 
 interface Block {
   readonly parts: Uint8Array[];
@@ -101,8 +103,9 @@ function append(block: Block, payload: Uint8Array): void {
 async function pack(block: Block): Promise<void> {
   const [only] = block.parts;
   const raw = block.parts.length === 1 && only !== undefined ? only : Buffer.concat(block.parts, block.length);
-  if (block.length < smallest) block.packed = Buffer.from(raw);
-  else block.packed = await compress(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  if (block.length < smallest) block.packed = Buffer.from(bytes);
+  else block.packed = block.length <= smallBlock ? compressSync(bytes) : await compress(bytes);
   block.parts.length = 0;
 }
 
