@@ -5,6 +5,7 @@ import next from "next";
 import { StoreError } from "@/db/sqlite/migrate";
 import { type Config, ConfigError, readProcessConfig } from "@/lib/server/config";
 import { openContext } from "@/lib/server/context";
+import { clearSpool } from "@/lib/server/spool-upload";
 import { startAlerts } from "./server/alerts";
 import { startChores } from "./server/chores";
 import { handleRequest } from "./server/handle-request";
@@ -49,9 +50,10 @@ async function serve(): Promise<void> {
   const server = createServer((request, response) => {
     void handleRequest(context, toNext, request, response);
   });
-  // Bodies may come slowly; what is idle is closed by the keep-alive limit.
-  server.requestTimeout = 10 * 60_000;
+  // Bodies may come slowly, and imports are long: each request has its own limit (handle-request.ts).
+  server.requestTimeout = 0;
   server.keepAliveTimeout = 65_000;
+  await clearSpool(config.dataFolder);
   const chores = startChores(context);
   const alerts = await startAlerts(context);
 

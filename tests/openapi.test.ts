@@ -9,7 +9,7 @@ import type { MediaType } from "@/lib/wire/openapi/operation";
 import { problemExamples } from "@/lib/wire/openapi/problem-examples";
 import { copyDocument, judge, listOperations } from "./api-document";
 
-/** `METHOD /address` of every route file, with the one that is served before them. */
+/** `METHOD /address` of every route file, with those that are served before them. */
 function listRoutes(): string[] {
   const files = ["app/api", "app/metrics"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -23,7 +23,7 @@ function listRoutes(): string[] {
     const methods = [...readFileSync(file, "utf8").matchAll(/^export (?:const|function|async function) ([A-Z]+)\b/gm)];
     return methods.map(([, method]) => `${method} ${address}`);
   });
-  return [...routes, "POST /api/v1/runs/{run}/rollouts"].sort();
+  return [...routes, "POST /api/v1/runs/{run}/imports", "POST /api/v1/runs/{run}/rollouts"].sort();
 }
 
 interface Exampled {

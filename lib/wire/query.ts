@@ -84,6 +84,16 @@ export const IngestQuery = z.object({
   environment: word.optional(),
 });
 
+export const ImportQuery = z.object({
+  name: z.string().min(1).max(1_000).optional(),
+  step: step.optional(),
+  split: z.enum(splits).optional(),
+  segment: word.optional(),
+  environment: word.optional(),
+  generations_per_prompt: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  dry_run: z.enum(["true", "false"]).optional(),
+});
+
 /** Where a declared step belongs. */
 export const PlaceQuery = z.object({
   split: z.enum(splits).default("train"),
@@ -229,6 +239,11 @@ export function parseIngestQuery(query: URLSearchParams): { format: RowFormat | 
     format,
     defaults: { step: at ?? null, split: split ?? null, segment: segment ?? null, environment: environment ?? null },
   };
+}
+
+export function parseImportQuery(query: URLSearchParams) {
+  const { dry_run: dry, generations_per_prompt: generationsPerPrompt, ...told } = parseQuery(ImportQuery, query);
+  return { ...told, generationsPerPrompt, isDryRun: dry === "true" };
 }
 
 export function parsePlaceQuery(query: URLSearchParams) {

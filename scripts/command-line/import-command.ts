@@ -1,10 +1,11 @@
 import { FalsezeroClient } from "@/lib/client/client";
 import { type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
+import { nowhere } from "@/lib/importers/dry-run-target";
+import type { ImportTarget } from "@/lib/importers/import-target";
 import { type ImportOptions, runImport } from "@/lib/importers/run-import";
 import { startReports } from "@/lib/importers/start-reports";
 import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
 import { planPath } from "./find-sources";
-import { nowhere, toRun } from "./import-target";
 import { showProgress } from "./progress";
 import { exitCodes, explainFailure } from "./server-address";
 
@@ -18,6 +19,16 @@ export interface ImportCommand extends ImportOptions {
 export interface Connection {
   readonly url: string;
   readonly token: string | undefined;
+}
+
+/** Rows that an importer sends have an identity, so that sending them again needs no key. */
+function toRun(client: FalsezeroClient, run: string): ImportTarget {
+  return {
+    declareExpected: (step, expected, { split, segment }) =>
+      client.putStep(run, step, { expected_ids: expected }, { split, segment }),
+    sendRows: (rows, place) => client.postRowBytes(run, rows, { ...place }, null),
+    sendCounts: (counts) => client.postProducerCounts(run, counts),
+  };
 }
 
 interface Done {

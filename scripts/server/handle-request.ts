@@ -9,6 +9,7 @@ import { postRollouts } from "@/lib/server/post-rollouts";
 import { type Answer, toJsonAnswer, toProblemAnswer } from "@/lib/server/respond";
 import { decodeRunName } from "@/lib/wire/run-name";
 import { handleLogin } from "./login";
+import { takeImports } from "./take-imports";
 
 export type NextHandler = (
   request: IncomingMessage,
@@ -16,7 +17,19 @@ export type NextHandler = (
   url?: UrlWithParsedQuery,
 ) => Promise<void>;
 
-const rolloutsPath = /^\/api\/v1\/runs\/([^/]+)\/rollouts$/;
+/** What is served before Next: the hot post, and uploads of any size. */
+const ownPath = /^\/api\/v1\/runs\/([^/]+)\/(rollouts|imports)$/;
+
+/** A request has to be there whole by then; an import may take as long as it brings something. */
+const requestMs = 10 * 60_000;
+
+function limitTime(request: IncomingMessage): void {
+  const late = setTimeout(() => {
+    if (!request.complete) request.destroy();
+  }, requestMs);
+  late.unref();
+  request.once("close", () => clearTimeout(late));
+}
 
 function send(response: ServerResponse, answer: Answer): void {
   response.writeHead(answer.status, { ...answer.headers, "content-length": Buffer.byteLength(answer.body) });
@@ -108,8 +121,9 @@ export async function handleRequest(
   const [path = "/", query = ""] = (request.url ?? "/").split("?", 2);
   const method = request.method ?? "GET";
   try {
-    const run = method === "POST" ? rolloutsPath.exec(path)?.[1] : undefined;
+    const [, run, what] = (method === "POST" ? ownPath.exec(path) : null) ?? [];
     if (run === undefined) setPageHeaders(request, response);
+    if (method !== "GET" && method !== "HEAD" && what !== "imports") limitTime(request);
     try {
       guardRequest(context.config, { method, path, headers: request.headers });
     } catch (error) {
@@ -119,7 +133,9 @@ export async function handleRequest(
       response.end();
       return;
     }
-    if (run !== undefined) {
+    if (run !== undefined && what === "imports") {
+      await takeImports(context, { run, query }, request, response);
+    } else if (run !== undefined) {
       send(response, await takeRollouts(context, run, query, request));
     } else if (method === "POST" && path === "/login") await handleLogin(context.config, request, response);
     else {

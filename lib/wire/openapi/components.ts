@@ -21,6 +21,7 @@ import { WireIssue, WireIssueEvent, WireIssueList } from "../issue";
 import { WireIssueDetail } from "../issue-detail";
 import { WireIssueDifference } from "../issue-difference";
 import { IssueMergePost, IssueNotePost, IssuePatch, IssueUnmergePost } from "../issue-requests";
+import { WireImportDone, WireImportEvent } from "../import-events";
 import { NemoGymFailureRecord, NemoGymRow } from "../nemo-gym-row";
 import { WireNotice, WireNoticeBody, WireNoticeList } from "../notice";
 import { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
@@ -89,6 +90,8 @@ export const answerSchemas = {
   RunDeleted: WireRunDeleted,
   RolloutDeleted: WireRolloutDeleted,
   DemoPlayed: WireDemoPlayed,
+  ImportEvent: WireImportEvent,
+  ImportDone: WireImportDone,
   Webhook: WireWebhook,
   WebhookList: WireWebhookList,
   WebhookKept: WireWebhookKept,

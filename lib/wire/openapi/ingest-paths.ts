@@ -1,3 +1,4 @@
+import type { WireImportDone } from "../import-events";
 import { jsonOf, jsonProblems, type Operation, type Paths, type RequestBody, toOperation } from "./operation";
 import { parameters, queryParameters } from "./parameters";
 import { lines, nemoGymRow, receipt, rows, solved } from "./rollout-examples";
@@ -68,9 +69,81 @@ function describePostDemo(): Operation {
   });
 }
 
+const importDone: WireImportDone = {
+  event: "done",
+  run: "browser-7",
+  ok: true,
+  dry_run: false,
+  failure: null,
+  rows: 64,
+  inserted: 64,
+  updated: 0,
+  duplicates: 0,
+  superseded: 0,
+  refused: 0,
+  files: [
+    {
+      file: "step_61/rollouts.jsonl",
+      producer: "nemo-gym",
+      kind: "rollouts",
+      step: 61,
+      rows: 64,
+      inserted: 64,
+      updated: 0,
+      duplicates: 0,
+      superseded: 0,
+      expected: 0,
+      counts: null,
+      refused: 0,
+      lines: [],
+      refusal: null,
+      warnings: [],
+      note: null,
+      finished: true,
+    },
+  ],
+};
+
+const importBody: RequestBody = {
+  required: true,
+  description:
+    "Files as parts of a form, each with its name, which may hold folders; or one file as the body, named in the query. Of any size: they are kept on the disk until they are read.",
+  content: {
+    "multipart/form-data": {
+      schema: { type: "object", properties: { file: { type: "array", items: { type: "string", format: "binary" } } } },
+    },
+    "application/octet-stream": { schema: { type: "string", format: "binary" } },
+  },
+};
+
+/** Served before Next, whose handling of bodies ends at a few megabytes. */
+function describePostImports(): Operation {
+  return toOperation({
+    id: "postImports",
+    tag: "sending",
+    summary: "Import files",
+    description:
+      "Reads files of any known producer on the server, and sends their rows by the same way in as everyone's. Told as it goes, a JSON object a line: received, progress, file, done. A file that can't be read stops no other. Whoever disconnects cancels it; what was taken stays. An unknown run is made.",
+    parameters: [run, ...queryParameters.import],
+    body: importBody,
+    answer: {
+      description: "What became of each file; with Accept: application/json only the last line.",
+      content: {
+        "application/x-ndjson": {
+          schema: refTo("ImportEvent"),
+          examples: { last: { summary: "The last line", value: importDone } },
+        },
+        ...jsonOf("ImportDone", importDone),
+      },
+    },
+    problems: ["unsupported_media_type", "unsupported_encoding"],
+  });
+}
+
 export function describeIngestPaths(): Paths {
   return {
     "/api/v1/runs/{run}/rollouts": { post: describePostRollouts() },
+    "/api/v1/runs/{run}/imports": { post: describePostImports() },
     "/api/v1/demo": { post: describePostDemo() },
   };
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import {
+  ImportQuery,
   IngestQuery,
   IssueDifferenceQuery,
   IssuesQuery,
@@ -99,6 +100,16 @@ const ingestNotes: Notes<typeof IngestQuery> = {
   split: "The split of rows that name none.",
   segment: "The segment of rows that name none; without it, the newest.",
   environment: "The environment of rows that name none.",
+};
+
+const importNotes: Notes<typeof ImportQuery> = {
+  name: "What a body that is one file is called, with its folders: step_61/rollouts.jsonl. Parts of a form have names of their own.",
+  step: "The step of rows that do not say it, nor their files or folders.",
+  split: "The split of rows that name none; eval needs no step.",
+  segment: "The launch of the trainer that made the rows; without it, the newest.",
+  environment: "The environment of rows that name none.",
+  generations_per_prompt: "Rollouts that share a prompt, for files that do not say it (NeMo-RL).",
+  dry_run: "true: reads and judges, and stores nothing.",
 };
 
 const placeNotes: Notes<typeof PlaceQuery> = {
@@ -226,5 +237,6 @@ export const queryParameters = {
   runs: describeQuery(RunsQuery, runsNotes),
   runsEvents: describeQuery(RunsEventsQuery, runsEventsNotes),
   ingest: describeQuery(IngestQuery, ingestNotes),
+  import: describeQuery(ImportQuery, importNotes),
   place: describeQuery(PlaceQuery, placeNotes),
 } as const;

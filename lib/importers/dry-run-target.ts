@@ -1,17 +1,6 @@
-import type { FalsezeroClient } from "@/lib/client/client";
-import type { ImportReceipt, ImportTarget, RowsPlace } from "@/lib/importers/import-target";
 import { JsonTextError, parseJsonText } from "@/lib/wire/json-text";
 import { normaliseRow } from "@/lib/wire/normalise";
-
-/** A run on a server. Rows that an importer sends have an identity, so that sending them again needs no key. */
-export function toRun(client: FalsezeroClient, run: string): ImportTarget {
-  return {
-    declareExpected: (step, expected, { split, segment }) =>
-      client.putStep(run, step, { expected_ids: expected }, { split, segment }),
-    sendRows: (rows, place) => client.postRowBytes(run, rows, { ...place }, null),
-    sendCounts: (counts) => client.postProducerCounts(run, counts),
-  };
-}
+import type { ImportReceipt, ImportTarget, RowsPlace } from "./import-target";
 
 function judge(bytes: Uint8Array, place: RowsPlace): { readonly code: string; readonly message: string } | null {
   try {

@@ -1,0 +1,90 @@
+import { isProblem } from "@/lib/core/errors";
+import { isTaken, sumImported } from "@/lib/core/imported-file";
+import { nowhere } from "@/lib/importers/dry-run-target";
+import type { FileReport } from "@/lib/importers/file-report";
+import { type PlannedFile, planFile } from "@/lib/importers/plan-import";
+import { type ImportOptions, runImport } from "@/lib/importers/run-import";
+import { startReports } from "@/lib/importers/start-reports";
+import type { WireImportDone, WireImportEvent } from "@/lib/wire/import-events";
+import type { Context } from "./context";
+import { toRunHere } from "./import-target";
+import type { Spool } from "./spool-upload";
+
+export interface ImportRequest {
+  readonly run: string;
+  readonly step: number | null;
+  readonly options: ImportOptions;
+  readonly isDryRun: boolean;
+}
+
+/** Progress is told this often at most. */
+const progressMs = 200;
+
+/** Files one by one: reading their beginnings is what is slow, and one that can't be read is planned as refused. */
+async function planAll(spool: Spool, request: ImportRequest, signal: AbortSignal): Promise<PlannedFile[]> {
+  const planned: PlannedFile[] = [];
+  // Of many files, some are beside the point; one alone was meant.
+  const isAskedFor = spool.sources.length === 1;
+  for (const source of spool.sources) {
+    signal.throwIfAborted();
+    planned.push(await planFile(source, request.step, isAskedFor));
+  }
+  return planned;
+}
+
+function toDone(request: ImportRequest, reports: readonly FileReport[], failure: string | null): WireImportDone {
+  const files = reports.map((report) => report.toImported());
+  const ok = failure === null && files.every(isTaken);
+  const { run, isDryRun } = request;
+  // Schemas own their arrays; ours are read-only, and copied once here.
+  const copied = files.map((file) => ({ ...file, lines: [...file.lines], warnings: [...file.warnings] }));
+  return { event: "done", run, ok, dry_run: isDryRun, failure, ...sumImported(files), files: copied };
+}
+
+/**
+ * Imports files that lie on this server's disk, and tells of it as it goes. It ends with `done`, whatever happened.
+ *
+ * @param tell resolves when the listener has room for more.
+ * @param signal whoever asked has left: nothing more is stored. @throws its reason.
+ */
+export async function importFiles(
+  context: Context,
+  request: ImportRequest,
+  spool: Spool,
+  tell: (event: WireImportEvent) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  await tell({ event: "received", files: spool.sources.length, bytes: spool.bytes });
+  const reports = startReports(await planAll(spool, request, signal), request.options.split);
+  const isRows = ({ file }: FileReport) => file.recognition.role === "rows";
+  const total = reports.filter(isRows).reduce((sum, { file }) => sum + file.source.size, 0);
+  let read = 0;
+  let toldAt = 0;
+  let telling: Promise<void> = Promise.resolve();
+  const target = request.isDryRun ? nowhere : toRunHere(context, request.run, signal);
+  let failure: string | null = null;
+  try {
+    await runImport(reports, target, request.options, {
+      signal,
+      onBytes(bytes, { file }) {
+        read += bytes;
+        const now = Date.now();
+        if (now - toldAt < progressMs) return;
+        toldAt = now;
+        telling = tell({ event: "progress", file: file.shown, bytes: Math.min(Math.round(read), total), total });
+      },
+      onFile(report) {
+        const file = report.toImported();
+        telling = tell({ event: "file", ...file, lines: [...file.lines], warnings: [...file.warnings] });
+      },
+    });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (!isProblem(error)) context.log.error({ err: error, run: request.run }, "an import ended early");
+    failure = isProblem(error)
+      ? `${error.message} What was taken stays; the same import again goes on from there.`
+      : "Something went wrong that should not have; the server's log says what. What was taken stays.";
+  }
+  await telling;
+  await tell(toDone(request, reports, failure));
+}

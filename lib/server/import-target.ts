@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { isProblem } from "@/lib/core/errors";
+import type { ImportReceipt, ImportTarget, RowsPlace } from "@/lib/importers/import-target";
+import { WireReceipt, WireRejectedRow } from "@/lib/wire/answers";
+import { ProducerCountsPost, StepPut } from "@/lib/wire/requests";
+import type { Context } from "./context";
+import { receiveRollouts } from "./receive-rollouts";
+import { setProducerCounts } from "./set-producer-counts";
+import { setStep } from "./set-step";
+import { sleep } from "./sleep";
+
+/** Tries before a server that stays busy with others is given up on. */
+const tries = 60;
+const longestWaitMs = 5_000;
+
+/** Waits and tries again where the server can't take it now; what it was given is sent again as it is. */
+async function untilTaken<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  for (let tried = 1; ; tried++) {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isProblem(error) || (error.code !== "too_busy" && error.code !== "unavailable") || tried >= tries)
+        throw error;
+      await sleep(Math.min(longestWaitMs, (error.options.retryAfter ?? 1) * 1_000), signal);
+    }
+  }
+}
+
+const newline = 0x0a;
+
+function joinLines(rows: readonly Uint8Array[]): Buffer {
+  const body = Buffer.allocUnsafe(rows.reduce((sum, row) => sum + row.length + 1, 0));
+  let at = 0;
+  for (const row of rows) {
+    body.set(row, at);
+    at += row.length;
+    body[at++] = newline;
+  }
+  return body;
+}
+
+const AllRejected = z.object({ rejected_count: z.int(), rejected: z.array(WireRejectedRow) });
+
+/** The receipt of a request of which no row was taken. */
+function toEmptyReceipt(details: unknown): ImportReceipt {
+  const { rejected_count: rejectedCount, rejected } = AllRejected.parse(details);
+  return { inserted: 0, updated: 0, duplicates: 0, superseded: 0, rejectedCount, rejected, warnings: [] };
+}
+
+async function send(
+  context: Context,
+  run: string,
+  rows: readonly Uint8Array[],
+  place: RowsPlace,
+): Promise<ImportReceipt> {
+  const { limits, payloads } = context.config;
+  const { format, step, split, segment, environment } = place;
+  const account = context.intake.open();
+  try {
+    const body = joinLines(rows);
+    account.add(body.length);
+    const defaults = {
+      step: step ?? null,
+      split: split ?? null,
+      segment: segment ?? null,
+      environment: environment ?? null,
+    };
+    const request = { run, format, defaults, isLines: true, idempotencyKey: null, query: "", body };
+    const text = await receiveRollouts(context.store, request, { limits, payloads });
+    const { rejected_count: rejectedCount, ...receipt } = WireReceipt.parse(JSON.parse(text));
+    return { ...receipt, rejectedCount };
+  } catch (error) {
+    if (isProblem(error) && error.code === "rejected") return toEmptyReceipt(error.options.details);
+    throw error;
+  } finally {
+    account.close();
+  }
+}
+
+/** A run of this server: rows enter by the same use-case as anyone's. */
+export function toRunHere(context: Context, run: string, signal: AbortSignal): ImportTarget {
+  return {
+    async declareExpected(step, expected, { split, segment }) {
+      const place = { run, step, split: split ?? "train", segment: segment ?? null, environment: null };
+      const told = StepPut.parse({ expected_ids: expected });
+      await untilTaken(() => setStep(context.store, place, told), signal);
+    },
+    sendRows: (rows, place) => untilTaken(() => send(context, run, rows, place), signal),
+    async sendCounts(counts) {
+      await untilTaken(() => setProducerCounts(context.store, run, ProducerCountsPost.parse(counts)), signal);
+    },
+  };
+}
