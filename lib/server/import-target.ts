@@ -4,7 +4,7 @@ import type { ImportReceipt, ImportTarget, RowsPlace } from "@/lib/importers/imp
 import { WireReceipt, WireRejectedRow } from "@/lib/wire/answers";
 import { ProducerCountsPost, StepPut } from "@/lib/wire/requests";
 import type { Context } from "./context";
-import { receiveRollouts } from "./receive-rollouts";
+import type { IntakeAccount } from "./intake";
 import { setProducerCounts } from "./set-producer-counts";
 import { setStep } from "./set-step";
 import { sleep } from "./sleep";
@@ -29,8 +29,11 @@ async function untilTaken<Result>(work: () => Promise<Result>, signal: AbortSign
 
 const newline = 0x0a;
 
-function joinLines(rows: readonly Uint8Array[]): Buffer {
-  const body = Buffer.allocUnsafe(rows.reduce((sum, row) => sum + row.length + 1, 0));
+/** Rows as one body, in memory that the thread that writes sees too. */
+function joinLines(rows: readonly Uint8Array[], account: IntakeAccount): Uint8Array {
+  const length = rows.reduce((sum, row) => sum + row.length + 1, 0);
+  account.add(length);
+  const body = account.room(length);
   let at = 0;
   for (const row of rows) {
     body.set(row, at);
@@ -54,12 +57,10 @@ async function send(
   rows: readonly Uint8Array[],
   place: RowsPlace,
 ): Promise<ImportReceipt> {
-  const { limits, payloads } = context.config;
   const { format, step, split, segment, environment } = place;
   const account = context.intake.open();
   try {
-    const body = joinLines(rows);
-    account.add(body.length);
+    const body = joinLines(rows, account);
     const defaults = {
       step: step ?? null,
       split: split ?? null,
@@ -67,7 +68,7 @@ async function send(
       environment: environment ?? null,
     };
     const request = { run, format, defaults, isLines: true, idempotencyKey: null, query: "", body };
-    const text = await receiveRollouts(context.store, request, { limits, payloads });
+    const text = await context.ingest(request);
     const { rejected_count: rejectedCount, ...receipt } = WireReceipt.parse(JSON.parse(text));
     return { ...receipt, rejectedCount };
   } catch (error) {

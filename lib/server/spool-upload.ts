@@ -116,7 +116,7 @@ async function writeForm(body: AsyncIterable<Uint8Array>, contentType: string, w
     // What comes no more would be waited for without end.
     for (const content of unfinished) content.destroy(new Error("the upload ended inside a file"));
     await writing;
-    throw failure ?? unreadableForm(error);
+    throw isStorageError(failure) ? failure : unreadableForm(error);
   }
   await writing;
   if (failure !== null) throw failure;
