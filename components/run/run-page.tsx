@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { RangeBrush } from "@/components/charts/range-brush";
 import { StepCharts } from "@/components/charts/step-charts";
+import { ImportDrop } from "@/components/imports/import-drop";
 import { useNoticePreference } from "@/components/ui/notice-preference";
 import { NoticeSwitch } from "@/components/ui/notice-switch";
 import { PageHeader } from "@/components/ui/page-header";
@@ -91,7 +92,10 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
 
   return (
     <>
-      <PageHeader crumbs={[{ label: "Runs", href: "/" }, { label: detail.settings.title ?? run }]}>
+      <PageHeader
+        crumbs={[{ label: "Runs", href: "/" }, { label: detail.settings.title ?? run }]}
+        actions={<ImportDrop run={run} />}
+      >
         <RunStatus detail={detail} newest={snapshot.newest} alarming={sentence.alarming} renderedAt={renderedAt} />
         <ReconstructionNote tags={detail.settings.tags} />
       </PageHeader>

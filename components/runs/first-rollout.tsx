@@ -1,3 +1,4 @@
+import { ImportDrop } from "@/components/imports/import-drop";
 import { CodeBlock } from "@/components/ui/code-block";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { listFirstRolloutSnippets } from "@/lib/view/first-rollout";
@@ -26,12 +27,24 @@ export function FirstRollout({ origin, needsToken }: FirstRolloutProps) {
             ))}
           </div>
         </section>
-        <section className="min-w-0">
-          <SectionHeading>Or look at one that went wrong</SectionHeading>
-          <div className="mt-3">
-            <DemoStarter />
-          </div>
-        </section>
+        <div className="flex min-w-0 flex-col gap-10">
+          <section>
+            <SectionHeading>Or look at one that went wrong</SectionHeading>
+            <div className="mt-3">
+              <DemoStarter />
+            </div>
+          </section>
+          <section>
+            <SectionHeading>Or import what was written</SectionHeading>
+            <p className="mt-3 mb-2 text-ink-2">
+              Drop files or a run’s whole folder on this page: NeMo Gym, NeMo-RL, verl, verifiers, prime-rl, rLLM or
+              TRL.
+            </p>
+            <span className="-ms-2 inline-flex">
+              <ImportDrop run={null} />
+            </span>
+          </section>
+        </div>
       </div>
     </>
   );

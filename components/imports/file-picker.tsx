@@ -1,0 +1,58 @@
+"use client";
+
+import { useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { formatNoun } from "@/lib/view/format";
+import { type ChosenFile, fromInput } from "./gather-files";
+
+interface FilePickerProps {
+  readonly files: readonly ChosenFile[];
+  readonly onPick: (files: ChosenFile[]) => void;
+}
+
+const shownNames = 4;
+
+/** Files or a folder by the system's own dialog, which is how a keyboard reaches them. */
+export function FilePicker({ files, onPick }: FilePickerProps) {
+  const single = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const more = files.length - shownNames;
+  return (
+    <div className="rounded-md border border-dashed border-hairline-strong px-3 py-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onClick={() => single.current?.click()}>Choose files</Button>
+        <Button onClick={() => folder.current?.click()}>Choose a folder</Button>
+        <span className="text-ink-2">or drop them anywhere on the page</span>
+      </div>
+      <input
+        ref={single}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to import"
+        onChange={({ target }) => target.files !== null && onPick(fromInput(target.files))}
+      />
+      <input
+        ref={(input) => {
+          folder.current = input;
+          // React knows no attribute of this name.
+          input?.setAttribute("webkitdirectory", "");
+        }}
+        type="file"
+        hidden
+        aria-label="Folder to import"
+        onChange={({ target }) => target.files !== null && onPick(fromInput(target.files))}
+      />
+      {files.length > 0 && (
+        <ul aria-label="Chosen files" className="mt-3 text-ink-2">
+          {files.slice(0, shownNames).map(({ path }) => (
+            <li key={path} className="truncate font-mono text-xs">
+              <bdi>{path}</bdi>
+            </li>
+          ))}
+          {more > 0 && <li className="text-xs">and {formatNoun(more, "more file")}</li>}
+        </ul>
+      )}
+    </div>
+  );
+}

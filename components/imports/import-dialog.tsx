@@ -1,0 +1,113 @@
+"use client";
+
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import Link from "next/link";
+import { Button, buttonClass, IconButton } from "@/components/ui/button";
+import { formatPercent } from "@/lib/view/format";
+import { runHref } from "@/lib/view/run-links";
+import type { ChosenFile } from "./gather-files";
+import { ImportForm } from "./import-form";
+import { ImportResult } from "./import-result";
+import { type ImportState, useImport } from "./use-import";
+
+interface ImportDialogProps {
+  readonly run: string | null;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly files: readonly ChosenFile[];
+  readonly onPick: (files: ChosenFile[]) => void;
+}
+
+function Progress({ label, share }: { readonly label: string; readonly share: number }) {
+  return (
+    <div>
+      <p className="flex justify-between gap-3">
+        <span className="truncate">
+          <bdi>{label}</bdi>
+        </span>
+        <span className="tabular-nums">{formatPercent(share)}</span>
+      </p>
+      <progress aria-label={label} value={share} max={1} className="mt-1 h-1.5 w-full accent-(--accent)" />
+    </div>
+  );
+}
+
+/** What is told while it goes on. */
+function describePhase(state: ImportState): string {
+  if (state.phase === "sending") return "Sending to the server";
+  return state.phase === "reading" && state.file !== "" ? `Reading ${state.file}` : "Telling the files apart";
+}
+
+/** Files into a run: chosen, sent, read, and what became of them. */
+export function ImportDialog({ run, open, onOpenChange, files, onPick }: ImportDialogProps) {
+  const { state, start, cancel, reset } = useImport();
+  const isUnderWay = state.phase === "sending" || state.phase === "reading";
+  const again = () => {
+    onPick([]);
+    reset();
+  };
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        // Closing would cancel without a word.
+        if (isUnderWay && !next) return;
+        if (!next) again();
+        onOpenChange(next);
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/25" />
+        <Dialog.Popup className="fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-lg border border-hairline bg-raised p-4 text-sm shadow-(--shadow) outline-hidden">
+          <div className="flex items-start justify-between gap-4">
+            <Dialog.Title className="text-base font-semibold">
+              {run === null ? "Import files" : <>Import files into {<bdi>{run}</bdi>}</>}
+            </Dialog.Title>
+            {!isUnderWay && (
+              <Dialog.Close render={<IconButton label="Close">{<X size={16} aria-hidden />}</IconButton>} />
+            )}
+          </div>
+          {state.phase === "choosing" && (
+            <>
+              <Dialog.Description className="text-ink-2">
+                NeMo Gym, NeMo-RL, verl, verifiers, prime-rl, rLLM or TRL, told apart by content. A folder of a whole
+                run comes in with its steps. Importing again changes nothing that is there.
+              </Dialog.Description>
+              <ImportForm run={run} files={files} onPick={onPick} onStart={(choice) => start(choice, files)} />
+            </>
+          )}
+          {isUnderWay && (
+            <>
+              <div role="status">
+                <Progress label={describePhase(state)} share={state.share} />
+              </div>
+              <Button className="self-start" onClick={cancel}>
+                Cancel
+              </Button>
+            </>
+          )}
+          {(state.phase === "done" || state.phase === "ended") && (
+            <>
+              <div role="status">
+                {state.phase === "done" ? (
+                  <ImportResult files={state.result.files} failure={state.result.failure} />
+                ) : (
+                  <ImportResult files={state.files} failure={state.why} />
+                )}
+              </div>
+              <div className="flex flex-wrap gap-2">
+                {state.phase === "done" && run === null && state.result.rows > 0 && (
+                  <Link className={buttonClass("primary")} href={runHref(state.result.run)}>
+                    Open the run
+                  </Link>
+                )}
+                <Button onClick={again}>Import more</Button>
+              </div>
+            </>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { Upload } from "lucide-react";
+import { useEffect, useState } from "react";
+import { type ChosenFile, fromDrop } from "./gather-files";
+import { ImportDialog } from "./import-dialog";
+
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes("Files") === true;
+}
+
+/** Takes files that are dropped anywhere on the page. @returns whether some are being dragged over it. */
+function useDrop(onDrop: (files: ChosenFile[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    // Entering an element leaves the one above it: only the last leave means that the files are gone.
+    let depth = 0;
+    const listeners = {
+      dragenter(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        depth++;
+        setIsOver(true);
+      },
+      dragleave(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        depth--;
+        if (depth <= 0) setIsOver(false);
+      },
+      dragover(event: DragEvent) {
+        // Without this a browser opens the file instead.
+        if (hasFiles(event)) event.preventDefault();
+      },
+      drop(event: DragEvent) {
+        if (!hasFiles(event) || event.dataTransfer === null) return;
+        event.preventDefault();
+        depth = 0;
+        setIsOver(false);
+        void fromDrop(event.dataTransfer).then(onDrop);
+      },
+    };
+    for (const [name, listener] of Object.entries(listeners)) {
+      window.addEventListener(name, listener as EventListener);
+    }
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) {
+        window.removeEventListener(name, listener as EventListener);
+      }
+    };
+  }, [onDrop]);
+  return isOver;
+}
+
+/** A button that imports files into a run, and the page around it as a place to drop them. */
+export function ImportDrop({ run }: { readonly run: string | null }) {
+  const [open, setOpen] = useState(false);
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const isOver = useDrop(
+    useState(() => (dropped: ChosenFile[]) => {
+      if (dropped.length === 0) return;
+      setFiles(dropped);
+      setOpen(true);
+    })[0],
+  );
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink"
+      >
+        <Upload size={14} strokeWidth={1.75} aria-hidden />
+        Import files
+      </button>
+      <ImportDialog run={run} open={open} onOpenChange={setOpen} files={files} onPick={setFiles} />
+      {isOver && (
+        <div className="pointer-events-none fixed inset-2 z-60 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/80">
+          <p className="text-lead font-medium">
+            Drop files or folders to import{" "}
+            {run === null ? (
+              "them"
+            ) : (
+              <>
+                into <bdi>{run}</bdi>
+              </>
+            )}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

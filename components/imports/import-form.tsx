@@ -1,0 +1,109 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Switch } from "@/components/ui/switch";
+import { FilePicker } from "./file-picker";
+import type { ChosenFile } from "./gather-files";
+import type { ImportChoice } from "./send-import";
+
+interface ImportFormProps {
+  /** The run of the page; null where the reader names one. */
+  readonly run: string | null;
+  readonly files: readonly ChosenFile[];
+  readonly onPick: (files: ChosenFile[]) => void;
+  readonly onStart: (choice: ImportChoice) => void;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly pattern?: string;
+  readonly required?: boolean;
+}
+
+function Field({ label, hint, value, onChange, pattern, required = false }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-x-3">
+      <label htmlFor={id} className="text-ink-2">
+        {label}
+      </label>
+      <div>
+        <input
+          id={id}
+          value={value}
+          pattern={pattern}
+          required={required}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => onChange(target.value)}
+          className="h-8 w-full rounded-md border border-hairline-strong bg-transparent px-2 text-sm"
+        />
+        <p id={`${id}-hint`} className="mt-0.5 text-xs text-ink-2">
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** What to import, and where it belongs. */
+export function ImportForm({ run, files, onPick, onStart }: ImportFormProps) {
+  const [choice, setChoice] = useState<ImportChoice>({
+    run: run ?? "",
+    step: "",
+    isEval: false,
+    generationsPerPrompt: "",
+  });
+  const set = (part: Partial<ImportChoice>) => setChoice({ ...choice, ...part });
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (files.length > 0) onStart({ ...choice, run: choice.run.trim() });
+      }}
+    >
+      <FilePicker files={files} onPick={onPick} />
+      {run === null && (
+        <Field
+          label="Run"
+          hint="A new name makes a new run."
+          required
+          value={choice.run}
+          onChange={(value) => set({ run: value })}
+        />
+      )}
+      <Field
+        label="Step"
+        hint="Only where neither the rows nor their names or folders say it."
+        pattern="\d{1,9}"
+        value={choice.step}
+        onChange={(step) => set({ step })}
+      />
+      <Field
+        label="Generations"
+        hint="Rollouts that share a prompt; only NeMo-RL’s files need it."
+        pattern="[1-9]\d{0,5}"
+        value={choice.generationsPerPrompt}
+        onChange={(generationsPerPrompt) => set({ generationsPerPrompt })}
+      />
+      <Switch
+        label="an evaluation: not trained on, and needs no step"
+        checked={choice.isEval}
+        onChange={(isEval) => set({ isEval })}
+      />
+      <div className="flex items-center gap-3">
+        <Button kind="primary" type="submit" disabled={files.length === 0}>
+          Import
+        </Button>
+        {files.length === 0 && <span className="text-ink-2">Choose or drop files first.</span>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { readString } from "@/lib/view/json-value";
+import { WireImportEvent } from "@/lib/wire/import-events";
+import type { ChosenFile } from "./gather-files";
+
+export interface ImportChoice {
+  readonly run: string;
+  /** As it was typed; empty where the files say it. */
+  readonly step: string;
+  readonly isEval: boolean;
+  readonly generationsPerPrompt: string;
+}
+
+export interface ImportListener {
+  onSent(bytes: number, total: number): void;
+  onEvent(event: WireImportEvent): void;
+  /** It ended before it was done, for a reason in a sentence. */
+  onFailure(why: string): void;
+}
+
+function toAddress({ run, step, isEval, generationsPerPrompt }: ImportChoice): string {
+  const query = new URLSearchParams();
+  if (step !== "") query.set("step", step);
+  if (isEval) query.set("split", "eval");
+  if (generationsPerPrompt !== "") query.set("generations_per_prompt", generationsPerPrompt);
+  const text = query.toString();
+  return `/api/v1/runs/${encodeURIComponent(run)}/imports${text === "" ? "" : `?${text}`}`;
+}
+
+function readProblem(text: string): string | null {
+  try {
+    return readString(JSON.parse(text), "detail");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Sends files to be imported and tells of it as it goes. By XMLHttpRequest, because fetch does not tell how much of a
+ * body was sent.
+ *
+ * @returns what cancels it.
+ */
+export function sendImport(choice: ImportChoice, files: readonly ChosenFile[], listener: ImportListener): () => void {
+  const form = new FormData();
+  for (const { path, file } of files) form.append("file", file, path);
+  const request = new XMLHttpRequest();
+  let read = 0;
+  let isDone = false;
+  const readLines = () => {
+    if (request.status !== 200) return;
+    const text = request.responseText;
+    for (let end = text.indexOf("\n", read); end >= 0; end = text.indexOf("\n", read)) {
+      const event = WireImportEvent.safeParse(JSON.parse(text.slice(read, end)));
+      read = end + 1;
+      if (!event.success) continue;
+      isDone ||= event.data.event === "done";
+      listener.onEvent(event.data);
+    }
+  };
+  request.upload.onprogress = ({ loaded, total }) => listener.onSent(loaded, total);
+  request.onprogress = readLines;
+  request.onload = () => {
+    readLines();
+    if (isDone) return;
+    const why = request.status === 200 ? null : readProblem(request.responseText);
+    listener.onFailure(why ?? `The server answered ${request.status} and did not finish. What was taken stays.`);
+  };
+  request.onerror = () =>
+    listener.onFailure("The connection to the server dropped. What was taken stays; import again to go on from there.");
+  request.open("POST", toAddress(choice));
+  request.send(form);
+  return () => request.abort();
+}

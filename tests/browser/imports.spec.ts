@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { type RealServer, startServer } from "../real-server";
+
+const fixtures = fileURLToPath(new URL("../fixtures/nemo-gym/", import.meta.url));
+
+let server: RealServer;
+
+test.beforeEach(async () => {
+  server = await startServer();
+});
+
+test.afterEach(async () => {
+  await server.stop();
+});
+
+function read(name: string): string {
+  return readFileSync(`${fixtures}${name}`, "utf8");
+}
+
+/** Drops files on the page as a browser would. */
+async function drop(page: Page, files: readonly (readonly [name: string, text: string])[]): Promise<void> {
+  const data = await page.evaluateHandle((told) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of told) transfer.items.add(new File([text], name));
+    return transfer;
+  }, files);
+  await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
+  await expect(page.getByText(/Drop files or folders to import/)).toBeVisible();
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+test("files dropped on an empty server become a run, and a bad one says why it was not taken", async ({ page }) => {
+  await page.goto(server.url);
+  await drop(page, [
+    ["group.jsonl", read("group.jsonl")],
+    ["group_materialized_inputs.jsonl", read("group_materialized_inputs.jsonl")],
+    ["placeholder.jsonl", read("placeholder.jsonl")],
+  ]);
+  const dialog = page.getByRole("dialog", { name: "Import files" });
+  await expect(dialog.getByRole("list", { name: "Chosen files" }).getByRole("listitem")).toHaveCount(3);
+  await dialog.getByLabel("Run").fill("dropped");
+  await dialog.getByLabel("Step").fill("7");
+  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  expect(violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByText("5 rows sent: 5 new; 3 lines refused; 1 file refused.")).toBeVisible();
+  const files = dialog.getByRole("list", { name: "Imported files" });
+  await expect(files.getByRole("listitem").first()).toContainText("refused: saw no line that is a JSON object");
+  await expect(files).toContainText("5 rollouts expected");
+  await dialog.getByRole("link", { name: "Open the run" }).click();
+  await expect(page).toHaveURL(/\/runs\/dropped$/);
+});
+
+test("the run page imports into its run, by keyboard, and a step that is missing is asked for", async ({ page }) => {
+  await fetch(`${server.url}/api/v1/runs/here/rollouts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"step":1,"reward":1}',
+  });
+  await page.goto(`${server.url}/runs/here`);
+  await page.getByRole("button", { name: "Import files" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Import files into here" });
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+  const chooser = page.waitForEvent("filechooser");
+  await dialog.getByRole("button", { name: "Choose files" }).focus();
+  await page.keyboard.press("Enter");
+  await (await chooser).setFiles(`${fixtures}group.jsonl`);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByText(/its step is not known: give one/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Import more" }).click();
+  await dialog.getByLabel("Files to import").setInputFiles(`${fixtures}group.jsonl`);
+  await dialog.getByLabel("Step").fill("2");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByText("5 rows sent: 5 new.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
+test("an import that is cancelled says so, and stops", async ({ page }) => {
+  await page.route("**/imports*", async () => undefined);
+  await page.goto(server.url);
+  await drop(page, [["group.jsonl", read("group.jsonl")]]);
+  const dialog = page.getByRole("dialog", { name: "Import files" });
+  await dialog.getByLabel("Run").fill("dropped");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByRole("status")).toContainText("Sending to the server");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByText("Cancelled. What was taken until then stays.")).toBeVisible();
+});
