@@ -39,6 +39,18 @@ test("nothing heard: the page waits, or what was picked is empty", () => {
   expect(say([], { evalRollouts: 140 }).text).toBe("No train rollouts; 140 eval rollouts.");
 });
 
+test("nothing came of what was declared: the collector died, or has only just begun", () => {
+  expect(say([{ step: 0, expected: 8 }])).toEqual({
+    text: "Step 0: the collector died, 8 rollouts never dispatched. They were declared, and not one was heard of, not even as a failure. Look at its own log for why.",
+    title: "⚠ nothing came",
+    alarming: true,
+  });
+  expect(say([{ step: 0, expected: 8, complete: false }])).toMatchObject({
+    text: "Step 0: nothing has come of 8 declared rollouts. The collector has only just begun, or it died: then 8 rollouts never dispatched.",
+    alarming: false,
+  });
+});
+
 test("too few rollouts for a sentence", () => {
   expect(say([{ step: 1, expected: 64, rewards: [1, 0], complete: false }]).text).toBe(
     "The first step is filling: 2 of 64 rollouts heard of. Too few to say more.",

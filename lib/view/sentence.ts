@@ -4,6 +4,7 @@ import { nameSteps } from "./chart-marks";
 import { formatCount, formatNoun, formatOf, formatPercent } from "./format";
 import { compareNewest, fewestJudged, type NewestSteps, settledBuckets } from "./newest-steps";
 import type { Counted } from "./run-links";
+import { sayNeverDispatched } from "./sentence-declared";
 import { type IncidentTold, listOpen, listWithin, sayBriefly, sayInFull, sayPast, sayWhen } from "./sentence-incident";
 import { dim, type RunSentence, type SentencePart, sayBefore, sayReward, stretchSteps, strong } from "./sentence-parts";
 import { sayZeros, type ZerosInput } from "./sentence-zeros";
@@ -149,7 +150,7 @@ function sayNewer(picked: StepRange, whole: readonly StepBucket[]): SentencePart
 
 function sayState(input: StateInput): RunSentence {
   const totals = sumBuckets(input.buckets);
-  if (totals.coverage.received === 0) return sayEmpty(input);
+  if (totals.coverage.received === 0) return sayNeverDispatched(input.buckets) ?? sayEmpty(input);
   if (lostRate(totals.coverage).n === 0) return sayOmitted(totals);
   const settled = settledBuckets(input.buckets);
   if (settled.length === 0 || totals.coverage.received < fewestJudged) return sayFirst(input, totals);

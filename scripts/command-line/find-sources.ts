@@ -94,6 +94,8 @@ export async function planPath(path: string, step: number | null): Promise<Plann
   if (stats === null) throw new RangeError(`there is no file or folder ${path}`);
   if (stats.isDirectory()) return planFound(await walkFolder(root, root), step);
   const asked = await planFile(toSource(root, basename(root), stats.size), step, true);
-  if (asked.recognition.role !== "rows") return [asked];
+  // A collector that died on its first rollout leaves an empty file, and beside it what it was going to do.
+  const hasCompanions = asked.recognition.role === "rows" || asked.recognition.role === "empty";
+  if (!hasCompanions) return [asked];
   return [asked, ...(await planFound(await findCompanions(root), step))];
 }

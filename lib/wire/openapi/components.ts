@@ -17,11 +17,11 @@ import {
   WireStepList,
   WireStepsEvent,
 } from "../answers";
+import { WireImportDone, WireImportEvent } from "../import-events";
 import { WireIssue, WireIssueEvent, WireIssueList } from "../issue";
 import { WireIssueDetail } from "../issue-detail";
 import { WireIssueDifference } from "../issue-difference";
 import { IssueMergePost, IssueNotePost, IssuePatch, IssueUnmergePost } from "../issue-requests";
-import { WireImportDone, WireImportEvent } from "../import-events";
 import { NemoGymFailureRecord, NemoGymRow } from "../nemo-gym-row";
 import { WireNotice, WireNoticeBody, WireNoticeList } from "../notice";
 import { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
