@@ -13,6 +13,7 @@ import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { Annotation, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
+import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
 
@@ -82,6 +83,14 @@ export interface RunReading {
   readonly verdict: RunVerdict;
 }
 
+export interface StepPlace {
+  /** The nearest steps that were heard of; null where there is none. */
+  readonly previous: number | null;
+  readonly next: number | null;
+  /** Launches that have this step, in their order; `counts`: it is what counts now. */
+  readonly segments: readonly { readonly segment: string; readonly counts: boolean }[];
+}
+
 export interface StepRange {
   readonly first: number;
   readonly last: number;
@@ -103,6 +112,10 @@ export interface TelemetryReader {
   /** Steps of older segments that a newer one superseded. */
   listSupersededSteps(run: string): Promise<readonly StepSummary[]>;
   listRollouts(filter: RolloutFilter): Promise<RolloutPage>;
+  /** The prompt groups of the filter's steps, which should be one. */
+  readStepGroups(filter: StepFilter, page: GroupPage): Promise<StepGroups>;
+  /** What lies around a step: its neighbours under the filter, whose range is not looked at, and the launches that ran it. */
+  readStepPlace(filter: StepFilter, step: number): Promise<StepPlace>;
   readRollout(key: number): Promise<RolloutDetail | null>;
   /** Failure issues of one run or of all, without looking at a rollout. */
   listIssues(filter: IssueFilter): Promise<IssuePage>;

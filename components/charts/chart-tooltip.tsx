@@ -53,7 +53,7 @@ export function ChartTooltip(props: ChartTooltipProps) {
           <ReadoutTable readout={readout} />
           {pointed.by === "touch" && (
             <Link href={hrefOf(bucket)} prefetch={false} className="text-link mt-1 inline-block py-1 font-medium">
-              Open these rollouts
+              {bucket.steps === 1 ? "Open this step" : "Open these rollouts"}
             </Link>
           )}
         </div>

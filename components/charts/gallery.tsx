@@ -8,6 +8,7 @@ import type { GalleryCase } from "@/lib/view/gallery-case";
 import { rolloutsHref } from "@/lib/view/rollout-view";
 import { wholeRun } from "@/lib/view/run-view";
 import { axisKinds, type StepRange } from "@/lib/view/step-axis";
+import { stepHrefOf } from "@/lib/view/step-page-view";
 import { StepCharts } from "./step-charts";
 
 const scaleOptions = failureScales.map((value) => ({ value, label: value }));
@@ -49,6 +50,7 @@ export function GalleryCharts({ example }: { readonly example: GalleryCase }) {
         hrefOf={(counted) => rolloutsHref("gallery", wholeRun, counted)}
         incidentHref={() => "#content"}
         onIncident={() => undefined}
+        stepHrefOf={(step) => stepHrefOf("gallery", step, wholeRun)}
         onOpen={() => undefined}
         onZoom={setShown}
         onReset={() => setShown(null)}

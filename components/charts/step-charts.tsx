@@ -25,6 +25,8 @@ interface StepChartsProps {
   /** Where an incident is told in full, with the steps around it shown; null: where all of them are. */
   readonly incidentHref: (id: string | null) => string;
   readonly onIncident: (id: string) => void;
+  /** The page of one step. */
+  readonly stepHrefOf: (step: number) => string;
   readonly onOpen: (href: string, inNewTab: boolean) => void;
   readonly onZoom: (steps: StepRange) => void;
   readonly onReset: () => void;
@@ -38,7 +40,7 @@ const heights = { reward: 164, failures: 164, coverage: 132 } as const;
 
 /** The three charts of a run: one step axis, one crosshair, one zoom. */
 export function StepCharts(props: StepChartsProps) {
-  const { model, hrefOf, incidentHref, onIncident, onOpen, onZoom, onReset, scaleChoice, brush } = props;
+  const { model, hrefOf, stepHrefOf, incidentHref, onIncident, onOpen, onZoom, onReset, scaleChoice, brush } = props;
   const [ref, width] = useWidth<HTMLDivElement>();
   const [pointer] = useState(() => new StepPointer());
   const { axis, buckets, reward, failures, coverage, marks, bands } = model;
@@ -75,6 +77,10 @@ export function StepCharts(props: StepChartsProps) {
     };
   }
 
+  function hrefOfBucket({ from, to, steps }: StepBucket): string {
+    return steps === 1 && model.width === 1 ? stepHrefOf(from) : hrefOf({ steps: { from, to } });
+  }
+
   function moveCrosshair(event: KeyboardEvent<HTMLDivElement>) {
     if (plot === null || buckets.length === 0 || event.target !== event.currentTarget) return;
     const last = buckets.length - 1;
@@ -90,7 +96,7 @@ export function StepCharts(props: StepChartsProps) {
     const bucket = buckets[now];
     if (event.key === "Escape") pointer.set(null);
     else if (event.key === "Enter" && bucket !== undefined) {
-      onOpen(hrefOf({ steps: { from: bucket.from, to: bucket.to } }), event.metaKey || event.ctrlKey);
+      onOpen(hrefOfBucket(bucket), event.metaKey || event.ctrlKey);
     } else if (next === undefined) return;
     else {
       const index = Math.max(0, Math.min(last, next));
@@ -106,7 +112,7 @@ export function StepCharts(props: StepChartsProps) {
       ref={ref}
       data-chart-area
       role="group"
-      aria-label="Charts. Left and right arrow move the crosshair, Enter opens the step's rollouts. The table below says the same."
+      aria-label="Charts. Left and right arrow move the crosshair, Enter opens the step. The table below says the same."
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the crosshair moves by arrow keys.
       tabIndex={0}
       onKeyDown={moveCrosshair}
@@ -166,7 +172,7 @@ export function StepCharts(props: StepChartsProps) {
           bands={bands}
           inPercent={reward.inPercent}
           plot={plot}
-          hrefOf={(bucket: StepBucket) => hrefOf({ steps: { from: bucket.from, to: bucket.to } })}
+          hrefOf={hrefOfBucket}
         />
       )}
     </div>

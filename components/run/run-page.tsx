@@ -20,6 +20,7 @@ import { rolloutsHref } from "@/lib/view/rollout-view";
 import { type Counted, runHref } from "@/lib/view/run-links";
 import { toRunPageModel } from "@/lib/view/run-page-model";
 import { setFollowing, wholeRun } from "@/lib/view/run-view";
+import { stepHrefOf } from "@/lib/view/step-page-view";
 import { AnnotationsPanel } from "./annotations-panel";
 import { ConnectionNote } from "./connection-note";
 import { CoveragePanel } from "./coverage-panel";
@@ -134,6 +135,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             hrefOf={hrefOf}
             incidentHref={incidentHref}
             onIncident={onLabel}
+            stepHrefOf={(step) => stepHrefOf(run, step, view)}
             onOpen={(href, inNewTab) => {
               if (inNewTab) window.open(href, "_blank", "noopener");
               else router.push(href);

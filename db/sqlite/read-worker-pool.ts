@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
+import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
 
@@ -10,9 +11,17 @@ export type ReadRequest =
   | { readonly id: number; readonly task: "listSteps"; readonly filter: StepFilter }
   | { readonly id: number; readonly task: "listIssues"; readonly filter: IssueFilter; readonly now: number }
   | { readonly id: number; readonly task: "readIssue"; readonly issue: number; readonly now: number }
-  | { readonly id: number; readonly task: "readDifference"; readonly filter: IssueDifferenceFilter };
+  | { readonly id: number; readonly task: "readDifference"; readonly filter: IssueDifferenceFilter }
+  | { readonly id: number; readonly task: "readStepGroups"; readonly filter: StepFilter; readonly page: GroupPage };
 
-export type ReadValue = RolloutPage | readonly StepSummary[] | IssuePage | IssueDetail | IssueDifference | null;
+export type ReadValue =
+  | RolloutPage
+  | readonly StepSummary[]
+  | IssuePage
+  | IssueDetail
+  | IssueDifference
+  | StepGroups
+  | null;
 
 export type ReadResponse =
   | { readonly id: number; readonly ok: true; readonly value: ReadValue }
@@ -70,6 +79,12 @@ export class ReadWorkerPool {
   async readDifference(filter: IssueDifferenceFilter): Promise<IssueDifference | null> {
     const value = await this.#ask({ id: ++this.#lastId, task: "readDifference", filter });
     if (value !== null && !("verdict" in value)) throw misanswered("a difference");
+    return value;
+  }
+
+  async readStepGroups(filter: StepFilter, page: GroupPage): Promise<StepGroups> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "readStepGroups", filter, page });
+    if (value === null || !("rewards" in value)) throw misanswered("groups of a step");
     return value;
   }
 

@@ -6,12 +6,14 @@ import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { RunDetail } from "@/lib/core/run";
 import { emptyVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
+import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
-import type { RunReading, StepRange, StorageReport, TelemetryReader, TelemetryWriter } from "../store";
+import type { RunReading, StepPlace, StepRange, StorageReport, TelemetryReader, TelemetryWriter } from "../store";
 import { readRevision } from "./counters";
 import { checkCursor, readRollout } from "./read-rollouts";
 import { listChangedRuns, listRuns, readOverview, readRun } from "./read-runs";
+import { readStepPlace } from "./read-step-groups";
 import { findRun, listSummaries, listSuperseded, readChanges, readStepRange } from "./read-steps";
 import type { ReadWorkerPool } from "./read-worker-pool";
 import { noStep } from "./rows";
@@ -164,6 +166,15 @@ export class SqliteReader implements TelemetryReader {
     checkCursor(filter);
     if (filter.issue !== undefined) await this.#settle(filter.run);
     return this.#parts.pool.listRollouts(filter);
+  }
+
+  async readStepGroups(filter: StepFilter, page: GroupPage): Promise<StepGroups> {
+    return this.#parts.pool.readStepGroups(filter, page);
+  }
+
+  async readStepPlace(filter: StepFilter, step: number): Promise<StepPlace> {
+    await this.#settle(filter.run);
+    return readStepPlace(this.#parts.db, filter, step);
   }
 
   async readRollout(key: number): Promise<RolloutDetail | null> {

@@ -9,6 +9,7 @@ import { storedOutcomes } from "@/lib/core/outcome";
 import { type Pair, splits } from "@/lib/core/rollout";
 import type { RunCursor } from "@/lib/core/run-list";
 import { chartPoints } from "@/lib/core/snapshot";
+import { type GroupPage, groupOrders, groupPageRollouts } from "@/lib/core/step-groups";
 import { type RolloutFilter, rolloutSorts, type StepFilter } from "@/lib/core/stored-rollout";
 import { parseIssueCursor } from "./issue-cursor";
 import type { RowDefaults, RowFormat } from "./normalise";
@@ -70,6 +71,15 @@ export const IssuesQuery = z.object({ run: word.optional(), ...issues, sort: iss
 export const RunIssuesQuery = z.object({ ...issues, sort: issues.sort.default("count") });
 
 export const IssueDifferenceQuery = z.object({ run: word, from: step.optional(), to: step.optional() });
+
+export const StepGroupsQuery = z.object({
+  environment: filters.environment,
+  split: filters.split,
+  segment: filters.segment,
+  order: z.enum(groupOrders).default("name"),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  rollouts: z.coerce.number().int().min(1).max(10_000).default(groupPageRollouts),
+});
 
 export const RunsQuery = z.object({ limit: limit.default(500), cursor: z.string().max(1_000).optional() });
 
@@ -206,6 +216,15 @@ export function parseRunIssuesQuery(query: URLSearchParams): Omit<IssueFilter, "
 export function parseIssueDifferenceQuery(query: URLSearchParams): Omit<IssueDifferenceFilter, "issue"> {
   const { run, from, to } = parseQuery(IssueDifferenceQuery, query);
   return { run: parseRunName(run), from, to };
+}
+
+export function parseStepGroupsQuery(query: URLSearchParams): {
+  readonly filter: OfAnyRun<StepFilter>;
+  readonly page: GroupPage;
+} {
+  const { labels, rest } = takeLabels(query);
+  const { order, offset, rollouts, ...filter } = parseQuery(StepGroupsQuery, rest);
+  return { filter: { ...filter, labels }, page: { order, offset, rollouts } };
 }
 
 export function parseRunsQuery(query: URLSearchParams): { readonly limit: number; readonly after: RunCursor | null } {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WireStepGroups } from "@/lib/wire/step-groups";
 import { type RealServer, startServer } from "../real-server";
 import { Talk } from "./talk";
 
@@ -103,5 +104,63 @@ describe("the trainer's world", () => {
   test("is not told where no row carries an advantage", async () => {
     await talk.post("silent", group(1, "g", known));
     expect((await talk.run("silent")).inference).toEqual({ state: "not_told" });
+  });
+});
+
+describe("a step's groups", () => {
+  const Page = WireStepGroups;
+
+  test("come with their rollouts, both means, and the steps on either side", async () => {
+    await talk.post("grouped", [
+      ...group(3, "g", [{ reward: 1 }, lost]),
+      ...group(3, "f", [{ reward: 0 }, { reward: 0 }]),
+      ...group(5, "g", [{ reward: 1 }]),
+    ]);
+    const answer = Page.parse(await talk.get("/api/v1/runs/grouped/steps/3/groups?order=lost"));
+    expect(answer).toMatchObject({ step: 3, previous: null, next: 5, total: 2, largest: 2, next_offset: null });
+    expect(answer.groups.map(({ group: name }) => name)).toEqual(["g", "f"]);
+    expect(answer.groups[0]).toMatchObject({
+      size: 2,
+      counts: { scored: 1, masked: 1, unscored: 0, failed: 0, omitted: 0 },
+      evidence: { n: 1, mean: 1 },
+      as_scored: { n: 2, mean: 0.5 },
+      rollouts: [
+        { sample: 0, outcome: "scored", reward: 1, failure_kind: null },
+        { sample: 1, outcome: "masked", reward: 0, failure_kind: "session_lost" },
+      ],
+    });
+    expect(answer.rewards.map(({ reward, outcome, count }) => [reward, outcome, count])).toEqual([
+      [0, "scored", 2],
+      [0, "masked", 1],
+      [1, "scored", 1],
+    ]);
+  });
+
+  test("come in pages, filtered by environment and by launch", async () => {
+    const rows = group(1, "g", [
+      { reward: 1, environment: "a" },
+      { reward: 0, environment: "b" },
+    ]);
+    await talk.post("paged", rows, { segment: "first" });
+    await talk.post("paged", group(1, "g", [{ reward: 0.5, environment: "a" }]), { segment: "second" });
+    const read = async (query: string) => Page.parse(await talk.get(`/api/v1/runs/paged/steps/1/groups?${query}`));
+    const now = await read("");
+    expect(now.groups.map(({ rollouts }) => rollouts.map(({ reward }) => reward))).toEqual([[0.5]]);
+    expect(now.segments).toEqual([
+      { segment: "first", counts: false },
+      { segment: "second", counts: true },
+    ]);
+    const before = await read("segment=first&rollouts=1");
+    expect([before.total, before.next_offset, before.groups[0]?.environment]).toEqual([2, 1, "a"]);
+    const rest = await read("segment=first&rollouts=1&offset=1");
+    expect([rest.next_offset, rest.groups[0]?.environment]).toEqual([null, "b"]);
+    expect((await read("segment=first&environment=b")).total).toBe(1);
+  });
+
+  test("are none where the step was never heard of, whose neighbours are named all the same", async () => {
+    await talk.post("between", [{ step: 2 }, { step: 9 }]);
+    expect(await talk.get("/api/v1/runs/between/steps/4/groups")).toMatchObject({ total: 0, previous: 2, next: 9 });
+    expect((await talk.ask("GET", "/api/v1/runs/nowhere/steps/4/groups")).status).toBe(404);
+    expect((await talk.ask("GET", "/api/v1/runs/between/steps/4/groups?order=worst")).status).toBe(400);
   });
 });

@@ -31,6 +31,7 @@ import { RunPatch, WireAnnotation, WireRun, WireRunDetail } from "../run";
 import { WireRunList, WireRunListEntry } from "../run-list";
 import { WireFrame, WireSnapshot } from "../snapshot";
 import { WireBucket, WireStep } from "../step";
+import { WireStepGroups } from "../step-groups";
 import {
   WebhookPatch,
   WebhookPost,
@@ -72,6 +73,7 @@ export const answerSchemas = {
   RunDetail: WireRunDetail,
   Step: WireStep,
   StepList: WireStepList,
+  StepGroups: WireStepGroups,
   Bucket: WireBucket,
   BucketList: WireBucketList,
   Rollout: WireRollout,

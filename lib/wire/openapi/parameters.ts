@@ -12,6 +12,7 @@ import {
   RunsEventsQuery,
   RunsQuery,
   SnapshotQuery,
+  StepGroupsQuery,
   StepsQuery,
 } from "../query";
 import type { Parameter } from "./operation";
@@ -74,6 +75,15 @@ const issueDifferenceNotes: Notes<typeof IssueDifferenceQuery> = {
   run: "The run, by name.",
   from: "First step; unless told, the first that the issue was seen in.",
   to: "Last step; unless told, the last that the issue was seen in.",
+};
+
+const stepGroupsNotes: Notes<typeof StepGroupsQuery> = {
+  environment: filterNotes.environment,
+  split: filterNotes.split,
+  segment: filterNotes.segment,
+  order: "name: as a reader counts; lost: those that lost most first. Rollouts without a group come last.",
+  offset: "The next_offset of the page before.",
+  rollouts: "Rollouts of a page; the group that passes it is its last.",
 };
 
 const runsNotes: Notes<typeof RunsQuery> = {
@@ -234,6 +244,7 @@ export const queryParameters = {
   issues: describeQuery(IssuesQuery, issuesNotes),
   runIssues: describeQuery(RunIssuesQuery, runIssuesNotes),
   issueDifference: describeQuery(IssueDifferenceQuery, issueDifferenceNotes),
+  stepGroups: [...describeQuery(StepGroupsQuery, stepGroupsNotes), labels],
   runs: describeQuery(RunsQuery, runsNotes),
   runsEvents: describeQuery(RunsEventsQuery, runsEventsNotes),
   ingest: describeQuery(IngestQuery, ingestNotes),

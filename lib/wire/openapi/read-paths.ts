@@ -4,7 +4,7 @@ import { rolloutDetail, rolloutPage } from "./rollout-examples";
 import { bucketList, runList, stepList } from "./run-examples";
 import { refTo } from "./schema";
 
-const { run, rollout, lastEventId } = parameters;
+const { run, step, rollout, lastEventId } = parameters;
 
 const eventStream = {
   schema: { type: "string", description: "Server-sent events, as the HTML standard has them." },
@@ -42,6 +42,17 @@ export function describeReadPaths(): Paths {
             },
           },
         },
+        problems: ["not_found"],
+      }),
+    },
+    "/api/v1/runs/{run}/steps/{step}/groups": {
+      get: toOperation({
+        id: "getStepGroups",
+        tag: "reading",
+        summary: "A step's prompt groups",
+        description: "With their rollouts, the steps on either side, and the launches that ran it.",
+        parameters: [run, step, ...queryParameters.stepGroups],
+        answer: { description: "A page of them.", content: jsonOf("StepGroups") },
         problems: ["not_found"],
       }),
     },

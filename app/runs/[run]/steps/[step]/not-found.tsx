@@ -1,0 +1,5 @@
+import { MissingStep } from "@/components/steps/missing-step";
+
+export default function NotFound() {
+  return <MissingStep />;
+}
