@@ -25,16 +25,20 @@ const legend = [
 
 /** A row for each prompt group and a cell for each rollout: a poisoned group is seen as such. */
 export function GroupMap({ model, rest, withEnvironment, hrefOf }: GroupMapProps) {
+  const drawn = new Set(model.rows.flatMap(({ cells }) => cells.map((cell) => `${cell.appearance} ${cell.letter}`)));
+  const hasKinds = model.rows.some(({ cells }) => cells.some((cell) => cell.kindColour !== null));
   return (
     <>
       <ul aria-label="Meaning of the cells" className="flex flex-wrap gap-x-4 gap-y-1 pt-2.5 pb-2 text-xs text-ink-2">
-        {legend.map(([appearance, letter, name]) => (
-          <li key={name} className="inline-flex items-center gap-1.5">
-            <MapSwatch appearance={appearance} letter={letter} />
-            {name}
-          </li>
-        ))}
-        <li>line below a cell: its failure kind</li>
+        {legend
+          .filter(([appearance, letter]) => drawn.has(`${appearance} ${letter}`))
+          .map(([appearance, letter, name]) => (
+            <li key={name} className="inline-flex items-center gap-1.5">
+              <MapSwatch appearance={appearance} letter={letter} />
+              {name}
+            </li>
+          ))}
+        {hasKinds && <li>line below a cell: its failure kind</li>}
       </ul>
       <ol data-group-map>
         {model.rows.map((row) => (
@@ -59,7 +63,7 @@ interface GroupRowProps {
 
 function GroupRow({ row, rest, withEnvironment, href }: GroupRowProps) {
   return (
-    <li className="grid gap-x-5 gap-y-1 border-t border-hairline py-2 text-sm [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto] md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(13rem,17rem)]">
+    <li className="grid gap-x-5 gap-y-1 border-t border-hairline py-2 text-sm [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto] md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(13rem,20rem)]">
       <div className="min-w-0">
         <Link href={href} prefetch={false} className="quiet-link font-medium">
           {row.group === null ? "no group" : row.group === "" ? "(empty name)" : <Name text={row.group} limit={28} />}

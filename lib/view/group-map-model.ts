@@ -33,7 +33,7 @@ export interface MapRow {
   readonly lost: number;
   readonly evidence: string;
   readonly asScored: string;
-  /** Whether the two means part. */
+  /** Whether the two means are of other rollouts. */
   readonly parts: boolean;
   /** What its survivors' advantages became: `+0.875 → 0`. Empty where nothing changed. */
   readonly advantages: readonly string[];
@@ -160,7 +160,7 @@ export function toGroupMap(input: GroupMapInput): GroupMapModel {
       lost: counts.masked + counts.unscored + counts.failed,
       evidence: writeMean(evidence, inPercent),
       asScored: writeMean(asScored, inPercent),
-      parts: evidence.mean !== asScored.mean,
+      parts: evidence.n !== asScored.n,
       ...describeSignal(group, input),
     };
   });
