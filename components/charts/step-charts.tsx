@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useState } from "react";
 import type { StepBucket } from "@/lib/core/series";
 import { type ChartsModel, describeCharts } from "@/lib/view/charts-model";
 import { suspectedKey } from "@/lib/view/failures-model";
+import { formatNumber } from "@/lib/view/format";
 import { placeBandLabels } from "@/lib/view/incident-bands";
 import { type ChartName, countedAt } from "@/lib/view/mark-links";
 import type { Counted } from "@/lib/view/run-links";
@@ -14,6 +15,7 @@ import { ChartTooltip } from "./chart-tooltip";
 import { CoverageChart } from "./coverage-chart";
 import { FailuresChart } from "./failures-chart";
 import { IncidentLabels, incidentLine } from "./incident-labels";
+import { LearningChart } from "./learning-chart";
 import { toPixel, toPlot } from "./plot";
 import { RewardChart } from "./reward-chart";
 import { StepPointer } from "./step-pointer";
@@ -32,18 +34,32 @@ interface StepChartsProps {
   readonly onReset: () => void;
   /** Choices beside the failures chart. */
   readonly scaleChoice: ReactNode;
+  /** What the trainer is taken to do, beside the panel of learning. */
+  readonly trainerChoice?: ReactNode;
   /** The whole run in a strip, under the axis. */
   readonly brush?: ReactNode;
 }
 
-const heights = { reward: 164, failures: 164, coverage: 132 } as const;
+const heights = { reward: 164, failures: 164, coverage: 132, learning: 132 } as const;
 
 /** The three charts of a run: one step axis, one crosshair, one zoom. */
 export function StepCharts(props: StepChartsProps) {
-  const { model, hrefOf, stepHrefOf, incidentHref, onIncident, onOpen, onZoom, onReset, scaleChoice, brush } = props;
+  const {
+    model,
+    hrefOf,
+    stepHrefOf,
+    incidentHref,
+    onIncident,
+    onOpen,
+    onZoom,
+    onReset,
+    scaleChoice,
+    trainerChoice,
+    brush,
+  } = props;
   const [ref, width] = useWidth<HTMLDivElement>();
   const [pointer] = useState(() => new StepPointer());
-  const { axis, buckets, reward, failures, coverage, marks, bands } = model;
+  const { axis, buckets, reward, failures, coverage, learning, marks, bands } = model;
   const plot = useMemo(() => (width === null ? null : toPlot(width)), [width]);
 
   const incidents = useMemo(
@@ -160,6 +176,25 @@ export function StepCharts(props: StepChartsProps) {
       >
         {plot !== null && <CoverageChart model={coverage} plot={plot} height={heights.coverage} domain={axis.domain} />}
       </ChartFrame>
+      {learning !== null && (
+        <ChartFrame
+          {...frame("coverage")}
+          title="Learning"
+          subtitle={`share of groups; advantage shift on its own scale, 0 to ${formatNumber(learning.shiftTop)}`}
+          aside={trainerChoice}
+          emptyText={learning.emptyText}
+          labels={learning.labels}
+          onOpen={(index, _, inNewTab) => {
+            const bucket = buckets[index];
+            if (bucket !== undefined) onOpen(hrefOfBucket(bucket), inNewTab);
+          }}
+          hrefOf={() => null}
+        >
+          {plot !== null && (
+            <LearningChart model={learning} plot={plot} height={heights.learning} domain={axis.domain} />
+          )}
+        </ChartFrame>
+      )}
       <AxisLabels axis={axis} />
       {model.axisRemark !== null && <p className="ms-(--plot-left) pt-1 text-xs text-ink-2">{model.axisRemark}</p>}
       {brush}

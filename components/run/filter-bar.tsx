@@ -88,7 +88,9 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
         <Button
           kind="quiet"
           className="h-7 px-2"
-          onClick={() => onChange({ ...wholeRun, steps: view.steps, scale: view.scale, axis: view.axis })}
+          onClick={() =>
+            onChange({ ...wholeRun, steps: view.steps, scale: view.scale, axis: view.axis, learning: view.learning })
+          }
         >
           Clear filters
         </Button>
@@ -100,6 +102,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           options={axisOptions}
           onChange={(axis) => onChange({ ...view, axis })}
         />
+        <Switch label="Learning" checked={view.learning} onChange={(learning) => onChange({ ...view, learning })} />
         <Switch label="Follow newest" checked={isFollowing(view.steps)} onChange={onFollow} />
       </div>
     </div>

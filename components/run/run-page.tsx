@@ -12,6 +12,7 @@ import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { Segmented } from "@/components/ui/segmented";
 import { useNotices } from "@/components/ui/use-notices";
 import { useTabState } from "@/components/ui/use-tab-state";
+import { viewTrainer } from "@/lib/core/trainer-view";
 import { toFacts } from "@/lib/view/facts";
 import { failureScales } from "@/lib/view/failures-model";
 import { toSubjects } from "@/lib/view/notices";
@@ -34,6 +35,7 @@ import { RunSentenceHeading } from "./run-sentence";
 import { RunStatus } from "./run-status";
 import { SegmentsPanel } from "./segments-panel";
 import { StepTable } from "./step-table";
+import { TrainerForm } from "./trainer-form";
 import { useIncidentDoors } from "./use-incident-doors";
 import { useLiveRun } from "./use-live-run";
 import { useRunView } from "./use-run-view";
@@ -61,6 +63,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
   const newLabels = Object.keys(detail.labels).filter((name) => !labelNames.includes(name));
   if (newLabels.length > 0) setLabelNames([...labelNames, ...newLabels]);
   const model = useMemo(() => toRunPageModel(snapshot, view), [snapshot, view]);
+  const trainer = useMemo(() => viewTrainer(detail.settings, detail.inference), [detail.settings, detail.inference]);
   const { sentence, totals, charts, shown } = model;
 
   const hrefOf = useCallback(
@@ -150,6 +153,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
                 onChange={(scale) => setView({ ...view, scale })}
               />
             }
+            trainerChoice={<TrainerForm run={run} settings={detail.settings} trainer={trainer} />}
             brush={
               model.brush !== null && (
                 <RangeBrush

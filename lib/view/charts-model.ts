@@ -10,6 +10,7 @@ import type { ChartName } from "./mark-links";
 import { type RewardModel, toRewardModel } from "./reward-model";
 import { rewardsInPercent } from "./reward-scale";
 import { type AxisKind, hasTimes, layOutSteps, layOutTimes, type StepAxis, type StepRange } from "./step-axis";
+import { toWorldsModel, type WorldsModel } from "./worlds-model";
 
 /** Everything the charts of a run draw, decided. */
 export interface ChartsModel {
@@ -19,6 +20,8 @@ export interface ChartsModel {
   readonly reward: RewardModel;
   readonly failures: FailuresModel;
   readonly coverage: CoverageModel;
+  /** What failures did to learning; null: not asked for. */
+  readonly learning: WorldsModel | null;
   readonly marks: readonly ChartMark[];
   /** Incidents, shaded in every chart. */
   readonly bands: readonly IncidentBand[];
@@ -33,6 +36,7 @@ export interface ChartsInput {
   readonly shown: StepRange | null;
   readonly axisKind: AxisKind;
   readonly scaleKind: FailureScale;
+  readonly withLearning?: boolean;
   readonly rewardRange: readonly [number, number] | null;
   readonly segments: readonly Segment[];
   readonly annotations: readonly Annotation[];
@@ -65,6 +69,7 @@ export function toChartsModel(input: ChartsInput): ChartsModel {
     reward: toRewardModel(axis, buckets, { extents: supersededAxis.extents, buckets: older }, inPercent),
     failures: toFailuresModel(axis, buckets, input.scaleKind, chooseFocus(input.incidents, bands)),
     coverage: toCoverageModel(axis, buckets),
+    learning: input.withLearning === true ? toWorldsModel(axis, buckets) : null,
     marks: toChartMarks(axis, buckets, input.segments, input.annotations),
     bands,
     axisRemark:

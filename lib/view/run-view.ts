@@ -17,6 +17,8 @@ export interface RunView {
   readonly labels: readonly (readonly [name: string, value: string])[];
   readonly scale: FailureScale;
   readonly axis: AxisKind;
+  /** Whether the panel of what failures did to learning is open. */
+  readonly learning: boolean;
 }
 
 export const wholeRun: RunView = {
@@ -27,6 +29,7 @@ export const wholeRun: RunView = {
   labels: [],
   scale: "share",
   axis: "step",
+  learning: false,
 };
 
 const labelPrefix = "label.";
@@ -48,6 +51,7 @@ export function parseRunView(params: Iterable<readonly [string, string]>): RunVi
     labels: labels.sort(([a], [b]) => (a < b ? -1 : 1)),
     scale: failureScales.find((scale) => scale === given.get("scale")) ?? "share",
     axis: axisKinds.find((axis) => axis === given.get("axis")) ?? "step",
+    learning: given.get("learning") === "1",
   };
 }
 
@@ -76,6 +80,7 @@ export function toRunParams(view: RunView): Record<string, string | null> {
     segment: view.segment,
     scale: view.scale === "share" ? null : view.scale,
     axis: view.axis === "step" ? null : view.axis,
+    learning: view.learning ? "1" : null,
     ...Object.fromEntries(view.labels.map(([name, value]) => [`${labelPrefix}${name}`, value])),
   };
 }

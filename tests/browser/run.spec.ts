@@ -179,3 +179,21 @@ for (const colorScheme of ["light", "dark"] as const) {
     await context.close();
   });
 }
+
+test("the panel of what failures did to learning is in the address, and changes with what the trainer is said to do", async ({
+  page,
+}) => {
+  await post("run", [...play(1), ...play(2, (index) => (index % 8 < 7 ? lost : { reward: 1 }))]);
+  await page.goto(`${server.url}/runs/run`);
+  await expect(page.getByText("advantage shift on its own scale")).toHaveCount(0);
+  await page.getByRole("switch", { name: "Learning" }).click();
+  await expect(page).toHaveURL(/learning=1/);
+  // Two survivors of eight: each is moved by 7/8.
+  await expect(page.getByText("advantage shift on its own scale")).toBeVisible();
+  const chart = page.getByRole("figure").filter({ hasText: "Learning" });
+  await expect(chart.getByText("0.875")).toBeVisible();
+  await page.getByRole("button", { name: /What the trainer does: as scored \(assumed\)/ }).click();
+  await page.getByRole("combobox", { name: /Normalised/ }).click();
+  await page.getByRole("option", { name: "by the deviation" }).click();
+  await expect(chart.getByText("2.475")).toBeVisible();
+});

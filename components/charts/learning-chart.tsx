@@ -1,0 +1,53 @@
+"use client";
+
+import { memo } from "react";
+import { Line } from "recharts";
+import { formatPercent } from "@/lib/view/format";
+import { type WorldsModel, worldSeries } from "@/lib/view/worlds-model";
+import { Bands } from "./bands";
+import type { Plot } from "./plot";
+import { PlotBase, still } from "./plot-base";
+
+interface LearningChartProps {
+  readonly model: WorldsModel;
+  readonly plot: Plot;
+  readonly height: number;
+  readonly domain: readonly [number, number];
+}
+
+const dashes: Readonly<Record<(typeof worldSeries)[number]["key"], string | undefined>> = {
+  touched: undefined,
+  no_signal: "5 3",
+  shift: undefined,
+};
+
+/** What failures did to learning: shares of groups, and the advantage shift as a share of the top of its own scale. */
+export const LearningChart = memo(function LearningChart({ model, plot, height, domain }: LearningChartProps) {
+  return (
+    <PlotBase
+      plot={plot}
+      height={height}
+      rows={model.rows}
+      domain={domain}
+      scale={model.scale}
+      formatTick={formatPercent}
+    >
+      <Bands
+        rows={model.rows}
+        bands={[{ key: "touched_range", fill: "var(--masked)", opacity: 0.14 }]}
+        shape="stepped"
+      />
+      {worldSeries.map(({ key, colour }) => (
+        <Line
+          key={key}
+          {...still}
+          type="stepAfter"
+          dataKey={key}
+          stroke={colour}
+          strokeWidth={1.5}
+          {...(dashes[key] === undefined ? {} : { strokeDasharray: dashes[key] })}
+        />
+      ))}
+    </PlotBase>
+  );
+});
