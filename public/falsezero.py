@@ -706,7 +706,7 @@ class Run:
         environment: Optional[str] = None,
         split: Optional[str] = None,
         spool: Optional[str] = None,
-        max_memory: int = 64 * _MIB,
+        max_memory: int = 256 * _MIB,
         max_disk: int = 1024 * _MIB,
         timeout: float = 30.0,
         exit_timeout: float = 5.0,
@@ -837,6 +837,13 @@ class Run:
             self._call("PUT", f"/steps/{number}{query}", told)
         except Exception as error:
             self._complain("step", error)
+
+    def describe(self, **about: Any) -> None:
+        """Tells the server more about the run: the fields of PUT /api/v1/runs/{run}, such as ``config={…}``."""
+        try:
+            self._call("PUT", "", about)
+        except Exception as error:
+            self._complain("describe", error)
 
     def annotate(self, text: str, *, step: Any = None, to_step: Any = None, kind: str = "note") -> None:
         """Leaves a note on a step, on the steps from ``step`` to ``to_step``, or on this moment.
@@ -1067,7 +1074,7 @@ class Run:
                         bodies, weight, size = [], 0, 0
                     if time.perf_counter() > turn_ends:
                         time.sleep(0)
-                        turn_ends = time.perf_counter() + (_TURN_S if self._queued < self._max_memory / 2 else 8 * _TURN_S)
+                        turn_ends = time.perf_counter() + (_TURN_S if self._queued < self._max_memory / 2 else 4 * _TURN_S)
                 self._append(bodies)
             except Exception as error:
                 self._drop(len(bodies), "the spool failed", error)

@@ -5,9 +5,10 @@ export const documents: readonly string[] = [
   "README.md",
   "SECURITY.md",
   "db/README.md",
-  ...readdirSync("docs")
+  ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
-    .map((file) => `docs/${file}`),
+    .map((file) => `docs/${file}`)
+    .sort(),
 ];
 
 export interface CodeBlock {

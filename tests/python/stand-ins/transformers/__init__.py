@@ -1,0 +1,5 @@
+"""Stands in for transformers: the base class of TRL's callbacks."""
+
+
+class TrainerCallback:
+    pass
