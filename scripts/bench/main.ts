@@ -1,9 +1,10 @@
-/** `npm run bench -- ingest|read|live|page|detection|import`: what the product can do, beside something to compare it with. */
+/** `npm run bench -- ingest|read|live|page|python|detection|import`: what the product can do, beside what it compares with. */
 import { benchDetection } from "./detection";
 import { benchImport } from "./import";
 import { benchIngest } from "./ingest";
 import { benchLive } from "./live";
 import { benchPage } from "./page";
+import { benchPython } from "./python";
 import { benchRead } from "./read";
 
 const [name, argument] = process.argv.slice(2);
@@ -22,6 +23,9 @@ switch (name) {
   case "page":
     await benchPage();
     break;
+  case "python":
+    await benchPython();
+    break;
   case "detection":
     // Runs a row: more of them tell noise from a difference.
     benchDetection(Number(argument ?? 200));
@@ -32,7 +36,7 @@ switch (name) {
     break;
   default:
     console.error(
-      "usage: npm run bench -- ingest [SHAPE] | read [MILLIONS,…] | live | page | detection [RUNS] | import [GB]",
+      "usage: npm run bench -- ingest [SHAPE] | read [MILLIONS,…] | live | page | python | detection [RUNS] | import [GB]",
     );
     process.exit(2);
 }
