@@ -16,24 +16,22 @@ function writeCurl(origin: string, needsToken: boolean): string {
 }
 
 function writePython(origin: string, needsToken: boolean): string {
-  const imports = needsToken ? "import json, os, urllib.request" : "import json, urllib.request";
-  const token = needsToken ? `,\n             "authorization": "Bearer " + os.environ["FALSEZERO_TOKEN"]` : "";
-  return `${imports}
+  const token = needsToken ? "  # and FALSEZERO_TOKEN from the environment" : "";
+  return `import falsezero  # curl -O ${origin}/falsezero.py
 
-row = {"step": 1, "group": "0", "sample": 1, "reward": 0.0,
-       "mask_sample": True, "failure_kind": "session_lost"}
-request = urllib.request.Request(
-    "${origin}/api/v1/runs/${exampleRun}/rollouts",
-    data=json.dumps(row).encode(),
-    headers={"content-type": "application/json"${token}})
-print(urllib.request.urlopen(request).read().decode())`;
+fz = falsezero.Run("${exampleRun}", url="${origin}")${token}
+fz.step(2, expected=2)
+fz.log({"group": "0", "sample": 0, "reward": 1.0})
+fz.log({"group": "0", "sample": 1, "reward": 0.0,
+        "mask_sample": True, "failure_kind": "session_lost"})
+fz.finish()`;
 }
 
 /** The three ways in, with this server's own address. */
 export function listFirstRolloutSnippets(origin: string, needsToken: boolean): readonly Snippet[] {
   return [
     { label: "From a shell", code: writeCurl(origin, needsToken) },
-    { label: "From Python, standard library only", code: writePython(origin, needsToken) },
+    { label: "From Python, with one file of ours", code: writePython(origin, needsToken) },
     {
       label: "Files that a collector wrote",
       code: `npx falsezero import rollouts.jsonl --run ${exampleRun} --step 1 --url ${origin}`,
