@@ -441,6 +441,8 @@ class _DiskFile:
                 except OSError:
                     pass
             self.abandon()
+            if fcntl is None and self.size == self.acked and os.path.exists(self.path):
+                os.unlink(self.path)  # Windows removes no file that is open.
 
     def abandon(self) -> None:
         """Closes our end only: after a fork the file is still the parent's."""
@@ -714,7 +716,7 @@ class Run:
         **about: Any,
     ) -> None:
         self.name = str(name)
-        self.url = (url or os.environ.get("FALSEZERO_URL") or _USUAL_URL).rstrip("/")
+        self.url = str(url or os.environ.get("FALSEZERO_URL") or _USUAL_URL).rstrip("/")
         self.environment = environment
         self.split = split
         self.segment: Optional[str] = None
@@ -1103,7 +1105,7 @@ class Run:
             try:
                 file.append(bodies)
                 return
-            except OSError as error:
+            except Exception as error:
                 text = "the spool %s does not take more%s; rows wait in memory"
                 self._tell_once("disk", text, self._base, _because(error))
                 file = _MemoryFile()
@@ -1117,14 +1119,14 @@ class Run:
         launch = _safe_name(self.segment or "joined")
         host = _safe_name(socket.gethostname())
         name = f"{_safe_name(self.name)}-{host}-{self._pid}-{self._prefix[3:11]}-{next(self._file_number)}.spool"
-        error: Optional[OSError] = None
+        error: Optional[Exception] = None
         for _ in range(5):
             try:
                 return _DiskFile.create(os.path.join(self._base, launch, name))
             except (FileNotFoundError, FileExistsError) as gone:
                 # Whoever sent the last file of a launch removes its folder, maybe just now.
                 error = gone
-            except OSError as told:
+            except (OSError, ValueError) as told:
                 error = told
                 break
         self._tell_once("disk", "no spool in %s%s; rows wait in memory", self._base, _because(error))
@@ -1169,23 +1171,29 @@ class Run:
                     logger.warning("%s: %s; rows are kept in %s until it answers", self.url, away, self._base)
                 self._away = str(away)
                 full = min(_LONGEST_BACKOFF_S, 0.25 * 2 ** min(tries - 1, 10))
-                self._pause(full / 2 + full / 2 * random.random() if away.wait is None else away.wait)
+                if away.wait is None:
+                    self._pause(full / 2 + full / 2 * random.random())
+                else:
+                    self._pause(away.wait, can_hurry=False)
             except Exception as error:
                 self._complain("sending", error)
                 self._pause(1.0)
         wire.close()
 
-    def _pause(self, seconds: float) -> None:
-        """Waits; whoever calls finish has it try at once, and then twice a second."""
+    def _pause(self, seconds: float, can_hurry: bool = True) -> None:
+        """Waits; whoever calls finish has it try at once, and then twice a second, unless the server said when."""
         until = time.monotonic() + seconds
         while not self._stop:
             left = until - time.monotonic()
             if left <= 0:
                 return
-            if self._hurry.is_set():
+            if not can_hurry:
+                time.sleep(min(left, 0.2))
+            elif self._hurry.is_set():
                 time.sleep(min(left, 0.5))
                 return
-            self._hurry.wait(min(left, 1.0))
+            else:
+                self._hurry.wait(min(left, 1.0))
 
     def _adopt(self) -> None:
         """Takes over what processes that are gone have left, of whatever run and launch for this server."""
@@ -1267,6 +1275,9 @@ class Run:
             raise _Away(f"refused: {answer.words}", max(_REFUSED_WAIT_S, answer.retry_after or 0))
         if status in (408, 425, 429, 502, 503, 504):
             raise _Away(answer.words, answer.retry_after)
+        is_ours = str(body.get("type", "")).startswith("urn:falsezero:")
+        if 300 <= status < 400 or (status in (404, 405) and not is_ours):
+            raise _Away(f"what answers there is no Falsezero server (HTTP {status})", _REFUSED_WAIT_S)
         if status == 413 and len(batch.rows) > 1:
             return "split"
         if status == 422 and batch.is_rows and isinstance(body.get("rejected_count"), int):

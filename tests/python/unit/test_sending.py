@@ -95,6 +95,22 @@ class Sending(ClientCase):
         self.assertGreater(fz.finish(timeout=0.5)["pending"], 0)
         self.assertTrue(any("no Falsezero server" in text for text in self.said))
 
+    def test_an_address_that_is_wrong_or_moved_keeps_everything(self):
+        for status in (301, 404, 405):
+            fz = self.quick(self.serve(status))
+            fz.log({"id": "a"})
+            counts = fz.finish(timeout=0.5)
+            self.assertEqual((counts["rejected"], counts["pending"] > 0), (0, True), status)
+
+    def test_finish_waits_as_long_as_the_server_asks(self):
+        server = self.serve((503, {"retry-after": "2"}, None), 200)
+        fz = self.quick(server)
+        fz.log({"id": "a"})
+        began = time.monotonic()
+        self.assertEqual(fz.finish(timeout=10)["accepted"], 1)
+        self.assertGreater(time.monotonic() - began, 1.8)
+        self.assertEqual(len(server.seen), 2)
+
     def test_calls_keep_their_place_among_rows(self):
         server = self.serve()
         fz = self.quick(server)
