@@ -258,6 +258,10 @@ export interface AlertStore {
   removeWebhook(id: string): Promise<boolean>;
   /** Brings the webhooks of the environment to what it says now; one that it names no more goes, with its notices. */
   setEnvironmentWebhooks(webhooks: readonly NewWebhook[], now: number): Promise<void>;
+  /** The last entry of the book of incidents that notices were made of. */
+  readNoticed(): Promise<number>;
+  /** What the newest notice of an incident tells; null: there is none. */
+  readNoticeBody(incident: string): Promise<string | null>;
   /** Incidents of these that each webhook has a notice of, sent or to be sent, by {@link toToldKey}. */
   listTold(incidents: readonly string[], isSent: boolean): Promise<ReadonlySet<string>>;
   /** Queues what was made of the entries behind `from` up to `to`, once: false where another call did that meanwhile. */

@@ -2,8 +2,10 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Phrase } from "@/components/ui/phrase";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { formatCount } from "@/lib/view/format";
+import { describeSettings, type SettingsFacts } from "@/lib/view/settings-sentence";
 import type { WireNoticeList } from "@/lib/wire/notice";
 import type { WireWebhook } from "@/lib/wire/webhook";
 import { NoticeLog } from "./notice-log";
@@ -14,14 +16,20 @@ import { WebhookRow } from "./webhook-row";
 interface AlertSettingsProps {
   readonly webhooks: readonly WireWebhook[];
   readonly notices: WireNoticeList;
+  /** What the sentence says beside them. */
+  readonly stored: Omit<SettingsFacts, "webhooks">;
   readonly renderedAt: number;
+}
+
+function toToldReceiver({ name, paused, failures, waiting }: WireWebhook) {
+  return { name, isPaused: paused, isFailing: failures > 0, waiting };
 }
 
 /** How often a page that is looked at asks what became of its notices. */
 const lookMs = 5_000;
 
 /** Webhooks and the log of their notices; what happens to them shows by itself. */
-export function AlertSettings({ webhooks: initial, notices, renderedAt }: AlertSettingsProps) {
+export function AlertSettings({ webhooks: initial, notices, stored, renderedAt }: AlertSettingsProps) {
   const [webhooks, setWebhooks] = useState(initial);
   const [isAdding, setAdding] = useState(false);
   const [changes, setChanges] = useState(0);
@@ -44,6 +52,9 @@ export function AlertSettings({ webhooks: initial, notices, renderedAt }: AlertS
 
   return (
     <>
+      <h1 className="max-w-4xl text-lead tracking-[-0.012em] text-ink-2">
+        <Phrase parts={describeSettings({ ...stored, webhooks: webhooks.map(toToldReceiver) })} />
+      </h1>
       <section aria-label="Webhooks" className="mt-9">
         <SectionHeading remark={webhooks.length === 0 ? undefined : formatCount(webhooks.length)}>
           Webhooks

@@ -18,7 +18,7 @@ interface NoticeLogProps {
 }
 
 const filters = [
-  { value: "", label: "all" },
+  { value: "all", label: "all" },
   { value: "waiting", label: "waiting" },
   { value: "sent", label: "sent" },
   { value: "given_up", label: "given up" },
@@ -34,7 +34,7 @@ function merge(shown: readonly WireNotice[], fresh: readonly WireNotice[]): Wire
 
 /** What was told to whom, newest first, and what became of it. */
 export function NoticeLog({ first, webhooks, changes, renderedAt }: NoticeLogProps) {
-  const [filter, setFilter] = useState<Filter>("");
+  const [filter, setFilter] = useState<Filter>("all");
   const [list, setList] = useState(first);
   const [state, setState] = useState<{ readonly isLoading: boolean; readonly error: string | null }>({
     isLoading: false,
@@ -44,7 +44,7 @@ export function NoticeLog({ first, webhooks, changes, renderedAt }: NoticeLogPro
 
   async function read(state: Filter, cursor: string | null, put: (fresh: WireNoticeList) => void) {
     const number = ++asked.current;
-    const query = new URLSearchParams({ limit: String(page), ...(state === "" ? {} : { state }) });
+    const query = new URLSearchParams({ limit: String(page), ...(state === "all" ? {} : { state }) });
     if (cursor !== null) query.set("cursor", cursor);
     try {
       const fresh = await settingsApi.listNotices(query.toString());
@@ -94,7 +94,7 @@ export function NoticeLog({ first, webhooks, changes, renderedAt }: NoticeLogPro
         <p className="py-4 text-sm text-ink-2">
           {state.isLoading
             ? "Loading…"
-            : filter === ""
+            : filter === "all"
               ? "No notice was made yet. The first comes with the first incident that a webhook wants to hear of."
               : "No notice is in this state."}
         </p>

@@ -16,12 +16,16 @@ interface TextFieldProps {
 
 /** A line of text with its name above and a remark below. */
 export function TextField({ label, note, onChange, autoFocus = false, type = "text", ...input }: TextFieldProps) {
-  const noteId = useId();
+  const id = useId();
+  const noteId = `${id}-note`;
   return (
-    <label className="flex min-w-0 flex-col gap-1.5 text-sm font-medium">
-      {label}
+    <div className="flex min-w-0 flex-col gap-1.5 text-sm">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
       <input
         {...input}
+        id={id}
         type={type}
         dir="auto"
         autoComplete="off"
@@ -30,13 +34,13 @@ export function TextField({ label, note, onChange, autoFocus = false, type = "te
         autoFocus={autoFocus}
         aria-describedby={note === undefined ? undefined : noteId}
         onChange={(event) => onChange(event.target.value)}
-        className="h-8 rounded-md border border-control bg-transparent px-2.5 font-normal placeholder:text-ink-3"
+        className="h-8 rounded-md border border-control bg-transparent px-2.5 placeholder:text-ink-3"
       />
       {note !== undefined && (
-        <span id={noteId} className="text-xs font-normal text-ink-2">
+        <p id={noteId} className="text-xs text-ink-2">
           {note}
-        </span>
+        </p>
       )}
-    </label>
+    </div>
   );
 }

@@ -78,7 +78,9 @@ export function WebhookForm({ webhook, onKept, onDone, onCancel }: WebhookFormPr
         onChange={(url) => set({ url })}
       />
       <Choice label="Form">
-        <Segmented label="Form" value={fields.kind} options={kinds} onChange={(kind) => set({ kind })} />
+        <span className="-ms-1.5">
+          <Segmented label="Form" value={fields.kind} options={kinds} onChange={(kind) => set({ kind })} />
+        </span>
         <span className="block text-xs text-ink-2">
           {fields.kind === "slack"
             ? "For Slack, Mattermost, and Discord with /slack behind the address."
@@ -86,12 +88,14 @@ export function WebhookForm({ webhook, onKept, onDone, onCancel }: WebhookFormPr
         </span>
       </Choice>
       <Choice label="From which severity">
-        <Segmented
-          label="From which severity"
-          value={fields.severity}
-          options={severities}
-          onChange={(severity) => set({ severity })}
-        />
+        <span className="-ms-1.5">
+          <Segmented
+            label="From which severity"
+            value={fields.severity}
+            options={severities}
+            onChange={(severity) => set({ severity })}
+          />
+        </span>
       </Choice>
       <TextField
         label="Only these runs"
@@ -135,7 +139,7 @@ function Choice({ label, children }: { readonly label: string; readonly children
       <span className="font-medium" aria-hidden>
         {label}
       </span>
-      <div className="-ms-1.5">{children}</div>
+      {children}
     </div>
   );
 }

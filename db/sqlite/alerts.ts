@@ -2,7 +2,17 @@ import type Database from "better-sqlite3";
 import type { NewNotice, Notice } from "@/lib/core/alerts/notice";
 import type { NewWebhook, WebhookChange } from "@/lib/core/alerts/webhook";
 import type { AlertStore, AttemptOutcome, KeptWebhook, NoticeFilter, QueueChange } from "../store";
-import { appendNotices, changeQueue, giveUp, listNotices, listTold, listWaiting, noteAttempt } from "./notices";
+import {
+  appendNotices,
+  changeQueue,
+  giveUp,
+  listNotices,
+  listTold,
+  listWaiting,
+  noteAttempt,
+  readNoticeBody,
+  readNoticed,
+} from "./notices";
 import { addWebhook, changeWebhook, listWebhooks, removeWebhook, setEnvironmentWebhooks } from "./webhooks";
 import type { SqliteWriter } from "./writer";
 
@@ -36,6 +46,14 @@ export class SqliteAlerts implements AlertStore {
 
   setEnvironmentWebhooks(webhooks: readonly NewWebhook[], now: number): Promise<void> {
     return this.#writer.write((db) => setEnvironmentWebhooks(db, webhooks, now));
+  }
+
+  async readNoticed(): Promise<number> {
+    return readNoticed(this.#db);
+  }
+
+  async readNoticeBody(incident: string): Promise<string | null> {
+    return readNoticeBody(this.#db, incident);
   }
 
   async listTold(incidents: readonly string[], isSent: boolean): Promise<ReadonlySet<string>> {

@@ -143,6 +143,15 @@ export function listTold(db: Database.Database, incidents: readonly string[], is
   return new Set(rows.map(({ webhook, incident }) => toToldKey(webhook, incident)));
 }
 
+export function readNoticed(db: Database.Database): number {
+  return Number(db.prepare("SELECT value FROM meta WHERE name = 'noticed'").pluck().get());
+}
+
+export function readNoticeBody(db: Database.Database, incident: string): string | null {
+  const select = "SELECT body FROM notice WHERE incident = ? ORDER BY id DESC LIMIT 1";
+  return db.prepare<[string], string>(select).pluck().get(incident) ?? null;
+}
+
 /** @returns its number; null where it was there already, or its webhook is no more. */
 function insert(db: Database.Database, notice: NewNotice): number | null {
   const { changes, lastInsertRowid } = db.prepare(insertNotice).run({ ...notice });

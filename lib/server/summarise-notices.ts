@@ -33,7 +33,7 @@ export function summariseNotices(webhook: string, notices: readonly Notice[], no
   for (const notice of notices.toSorted((a, b) => a.id - b.id)) {
     const listed = listTold(notice);
     more += listed.more;
-    for (const told of listed.told) newest.set(told.incident.incident, told);
+    for (const told of listed.told) newest.set(told.incident.id, told);
   }
   const all = [...newest.values()].reverse();
   const incidents = [...all.filter(isOpen), ...all.filter((told) => !isOpen(told))];

@@ -24,6 +24,11 @@ test.each<[SettingsFacts["webhooks"], string]>([
   expect(words.join("")).toBe(expected + kept);
 });
 
+test("where nothing is stored, that is what is said", () => {
+  const words = describeSettings({ ...facts, webhooks: [onCall], rollouts: 0, runs: 0 }).map(({ text }) => text);
+  expect(words.join("")).toBe("1 webhook hears of incidents. Nothing is stored yet; 12 GB are free.");
+});
+
 test("a filesystem that does not say how much is free is not guessed at", () => {
   const words = describeSettings({ ...facts, webhooks: [onCall], freeBytes: null }).map(({ text }) => text);
   expect(words.join("")).toMatch(/take 31 MB\.$/);

@@ -41,6 +41,8 @@ function describeReceivers(webhooks: readonly ToldReceiver[]): PhrasePart[] {
 
 export function describeSettings({ webhooks, rollouts, runs, bytes, freeBytes }: SettingsFacts): PhrasePart[] {
   const room = freeBytes === null ? "" : `; ${formatBytes(freeBytes)} are free`;
+  const nothing = `Nothing is stored yet${room}.`;
+  if (rollouts === 0 && runs === 0) return [...describeReceivers(webhooks), plain(` ${nothing}`)];
   const kept = `${formatNoun(rollouts, "rollout")} of ${formatNoun(runs, "run")} take ${formatBytes(bytes)}${room}.`;
   return [...describeReceivers(webhooks), plain(` ${kept}`)];
 }

@@ -2,38 +2,32 @@ import { z } from "zod";
 import { incidentEvents, type Notice, noticeEvents, noticeStates } from "@/lib/core/alerts/notice";
 import { shiftStates } from "@/lib/core/detect/detected-shift";
 import { severities } from "@/lib/core/detect/severity";
-import { verdictNames } from "@/lib/core/detect/verdict";
-import { splits } from "@/lib/core/rollout";
 import { runStates } from "@/lib/core/run";
+import { WireIncident } from "./incident";
 import { toWireTime } from "./step";
+import { WireVerdict } from "./verdict";
 
 const count = z.int().min(0);
 const step = count.nullable();
 
-/** A rate (x of n) or, where the series is a reward, a mean (of n groups). */
-const NoticePeriod = z.union([
-  z.object({ x: z.number(), n: z.number(), rate: z.number().nullable() }),
-  z.object({ n: z.number(), mean: z.number().nullable(), se: z.number().nullable() }),
-]);
-
-const NoticeIncident = z.object({
-  incident: z.string(),
-  severity: z.enum(severities),
-  state: z.enum([...shiftStates, "withdrawn"]),
-  series: z.string(),
-  environment: z.string().nullable(),
-  split: z.enum(splits),
-  segment: z.string().nullable(),
-  onset: step,
-  onset_at: z.iso.datetime().nullable(),
-  opened: step,
-  last_step: step,
-  end: step,
-  share: z.number(),
-  before: NoticePeriod.nullable(),
-  during: NoticePeriod,
-  excess: z.number().nullable(),
-});
+const NoticeIncident = WireIncident.pick({
+  id: true,
+  words: true,
+  series: true,
+  environment: true,
+  split: true,
+  segment: true,
+  onset: true,
+  onset_at: true,
+  opened: true,
+  last_step: true,
+  end: true,
+  severity: true,
+  share: true,
+  before: true,
+  during: true,
+  excess: true,
+}).extend({ state: z.enum([...shiftStates, "withdrawn"]) });
 
 const NoticeRun = z.object({
   run: z.string(),
@@ -51,8 +45,8 @@ export const NoticeFacts = z.object({
   path: z.string(),
   run: NoticeRun,
   incident: NoticeIncident,
-  verdict: z.object({ verdict: z.enum(verdictNames), reason: z.string() }).nullable(),
-  last_clean_checkpoint: z.object({ segment: z.string(), step: count, name: z.string() }).nullable(),
+  verdict: WireVerdict.pick({ verdict: true, reason: true }).nullable(),
+  last_clean_checkpoint: WireVerdict.shape.last_clean_checkpoint,
 });
 export type NoticeFacts = z.infer<typeof NoticeFacts>;
 

@@ -1,4 +1,4 @@
-import type { IncidentEvent, NoticeEvent, NoticeState } from "./notice";
+import type { IncidentEvent, IncidentEventName, NoticeEvent, NoticeState } from "./notice";
 import { type FilteredRun, isSevereEnough, matchesRun, type Webhook } from "./webhook";
 
 /** An entry of the ledger with what is known of it now. */
@@ -13,7 +13,7 @@ export interface News extends IncidentEvent {
 export interface PlannedNotice {
   readonly webhook: string;
   readonly news: News;
-  readonly event: NoticeEvent;
+  readonly event: IncidentEventName;
   readonly state: Extract<NoticeState, "waiting" | "skipped">;
   readonly why: string | null;
 }

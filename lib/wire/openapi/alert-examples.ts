@@ -54,7 +54,7 @@ export const notice: WireNotice = {
   key: "ntc_5d3f0c9a1e7b42688f10c2ab",
   webhook: webhook.webhook,
   run,
-  incident: "inc_8Zk2",
+  incident: "8Zk2vQ0mYx1L",
   event: "opened",
   severity: "critical",
   text,

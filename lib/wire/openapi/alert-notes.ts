@@ -55,7 +55,7 @@ const notice: Notes<WireNotice> = {
   run: "null: a summary of several.",
   incident: "null: a summary of several.",
   event:
-    "opened, severity_rose, ended, rolled_back (a newer segment ran the steps again), withdrawn (later rollouts changed the picture) or summary.",
+    "opened, severity_rose, ended, rolled_back (a newer segment ran the steps again), withdrawn (later rollouts changed the picture, or a person accepted it as normal) or summary.",
   severity: "Of the incident then; of a summary the highest.",
   text: "What it says.",
   link: "Where it leads.",
