@@ -73,17 +73,21 @@ export function IncidentItem({ run, entry, runbooks, asked, ...doors }: Incident
   );
 }
 
-const termLooks = { term: "", part: "text-ink-2 [&>th]:ps-3", sum: "font-semibold [&>*]:border-t" } as const;
+const termLooks = {
+  term: "[&>th]:font-normal",
+  part: "text-ink-2 [&>th]:ps-3 [&>th]:font-normal",
+  sum: "font-semibold [&>*]:border-t",
+} as const;
 
 /** The change of the reward as a sum: what it is made of, and the line under it. */
 function Terms({ terms }: { readonly terms: readonly RewardTerm[] }) {
   return (
-    <table className="w-full max-w-60">
-      <caption className="text-start text-ink-2">What the reward as scored lost or gained by</caption>
+    <table className="w-full max-w-64">
+      <caption className="text-start text-ink-2">How the reward as scored changed</caption>
       <tbody>
         {terms.map(({ label, value, as }) => (
           <tr key={label} className={termLooks[as]}>
-            <th scope="row" className="text-start font-[inherit]">
+            <th scope="row" className="text-start">
               {label}
             </th>
             <td className="text-end">{value}</td>

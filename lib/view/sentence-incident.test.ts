@@ -81,7 +81,7 @@ describe("an open incident", () => {
   test("a run that has ended needs no pause", () => {
     const samples = [...steps(1, 60, well), ...steps(61, 73, ill)];
     expect(say(samples, { state: "finished", facts: { checkpoints } })).toMatch(
-      /Before you build on this run; last clean checkpoint: step 60\.$/,
+      /not told\. Last clean checkpoint: step 60\.$/,
     );
     expect(say(samples)).toMatch(/Pause; no clean checkpoint is known\.$/);
   });
@@ -220,6 +220,14 @@ describe("what was picked", () => {
     const picked = { steps: { from: 1, to: 20 }, whole: sampleBuckets(open) };
     const text = say(open, { input: { buckets: whole.slice(0, 20), picked } });
     expect(text).toMatch(/^Steps 1–20: .* Not shown: critical since step 61: 92% session_lost\.$/);
+  });
+
+  test("one that someone expects is named under the range it lies in", () => {
+    const open = samples.slice(0, 70);
+    const picked = { steps: { from: 55, to: 70 }, whole: sampleBuckets(open) };
+    expect(say(open, { expected: () => true, input: { buckets: whole.slice(54, 70), picked } })).toMatch(
+      /^Steps 61–70: .* Expected: critical since step 61: 92% session_lost\.$/,
+    );
   });
 
   test("under a filter counts speak, and the run's incident is named beside them", () => {

@@ -50,11 +50,18 @@ export function listOpen(told: Pick<IncidentTold, "incidents" | "verdict">): rea
   return orderToTell(told.incidents, told).filter(({ state }) => state === "open");
 }
 
+function isWithin({ onset, lastStep }: RunIncident, { from, to }: StepRange): boolean {
+  return onset !== null && onset <= to && (lastStep ?? onset) >= from;
+}
+
 /** Those that have a step in a range, open ones and worst first. */
-export function listWithin(told: Pick<IncidentTold, "incidents" | "verdict">, { from, to }: StepRange) {
-  return orderToTell(told.incidents, told).filter(
-    ({ onset, lastStep }) => onset !== null && onset <= to && (lastStep ?? onset) >= from,
-  );
+export function listWithin(told: Pick<IncidentTold, "incidents" | "verdict">, range: StepRange): RunIncident[] {
+  return orderToTell(told.incidents, told).filter((incident) => isWithin(incident, range));
+}
+
+/** Those that someone expects there. */
+export function listExpected(incidents: readonly RunIncident[], range: StepRange): RunIncident[] {
+  return incidents.filter((incident) => incident.isExpected && isWithin(incident, range));
 }
 
 function roundCount(count: number): string {
@@ -147,7 +154,9 @@ function sayAdvice(incident: RunIncident, { verdict, state }: IncidentTold): Sen
       ? "no clean checkpoint is known"
       : `last clean checkpoint: ${/^(step[ _-]?)?\d+$/.test(clean.name) ? `step ${clean.step}` : `${clean.name} (step ${clean.step})`}`;
   const hasEnded = state === "finished" || state === "crashed" || state === "stopped";
-  const advice = hasEnded ? "Before you build on this run" : verdict.verdict === "stop" ? "Pause" : "Keep an eye on it";
+  // Nothing is left to pause: only where one could go on from.
+  if (hasEnded) return [strong(` ${name.charAt(0).toUpperCase()}${name.slice(1)}.`)];
+  const advice = verdict.verdict === "stop" ? "Pause" : "Keep an eye on it";
   return [strong(` ${advice}; ${name}.`)];
 }
 

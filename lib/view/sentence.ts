@@ -5,7 +5,16 @@ import { formatCount, formatNoun, formatOf, formatPercent } from "./format";
 import { compareNewest, fewestJudged, type NewestSteps, settledBuckets } from "./newest-steps";
 import type { Counted } from "./run-links";
 import { sayNeverDispatched } from "./sentence-declared";
-import { type IncidentTold, listOpen, listWithin, sayBriefly, sayInFull, sayPast, sayWhen } from "./sentence-incident";
+import {
+  type IncidentTold,
+  listExpected,
+  listOpen,
+  listWithin,
+  sayBriefly,
+  sayInFull,
+  sayPast,
+  sayWhen,
+} from "./sentence-incident";
 import { dim, type RunSentence, type SentencePart, sayBefore, sayReward, stretchSteps, strong } from "./sentence-parts";
 import { sayZeros, type ZerosInput } from "./sentence-zeros";
 import type { StepRange } from "./step-axis";
@@ -103,6 +112,8 @@ function sayPicked(
     : sayState({ ...input, picked: true, reports }).parts;
   if (filters.length > 0) return shown;
   const [elsewhere] = told === null ? [] : listOpen(told);
+  const expected = told === null ? [] : listExpected(told.incidents, picked.steps);
+  if (expected.length > 0) return [...shown, ...sayPast(expected)];
   return elsewhere === undefined
     ? [...shown, ...sayNewer(picked.steps, picked.whole)]
     : [...shown, dim(" Not shown: "), ...sayBriefly(elsewhere), dim(".")];
