@@ -13,6 +13,7 @@ import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { Annotation, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
+import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
@@ -112,6 +113,8 @@ export interface TelemetryReader {
   /** Steps of older segments that a newer one superseded. */
   listSupersededSteps(run: string): Promise<readonly StepSummary[]>;
   listRollouts(filter: RolloutFilter): Promise<RolloutPage>;
+  /** Rewards of a period by environment; null where no step lies in it. */
+  readScores(filter: PeriodFilter): Promise<ScorePeriod | null>;
   /** The prompt groups of the filter's steps, which should be one. */
   readStepGroups(filter: StepFilter, page: GroupPage): Promise<StepGroups>;
   /** What lies around a step: its neighbours under the filter, whose range is not looked at, and the launches that ran it. */

@@ -15,6 +15,7 @@ import { useTabState } from "@/components/ui/use-tab-state";
 import { viewTrainer } from "@/lib/core/trainer-view";
 import { toFacts } from "@/lib/view/facts";
 import { failureScales } from "@/lib/view/failures-model";
+import { stepsOfIncident } from "@/lib/view/incident-links";
 import { toSubjects } from "@/lib/view/notices";
 import { type PackedSnapshot, unpackSnapshot } from "@/lib/view/packed-buckets";
 import { rolloutsHref } from "@/lib/view/rollout-view";
@@ -23,6 +24,7 @@ import { toRunPageModel } from "@/lib/view/run-page-model";
 import { setFollowing, wholeRun } from "@/lib/view/run-view";
 import { stepHrefOf } from "@/lib/view/step-page-view";
 import { AnnotationsPanel } from "./annotations-panel";
+import { AttributionPanel } from "./attribution-panel";
 import { ConnectionNote } from "./connection-note";
 import { CoveragePanel } from "./coverage-panel";
 import { EvalPanel } from "./eval-panel";
@@ -63,6 +65,11 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
   const newLabels = Object.keys(detail.labels).filter((name) => !labelNames.includes(name));
   if (newLabels.length > 0) setLabelNames([...labelNames, ...newLabels]);
   const model = useMemo(() => toRunPageModel(snapshot, view), [snapshot, view]);
+  const latestIncident = useMemo(() => {
+    const { incidents } = snapshot;
+    const latest = incidents.find(({ state }) => state === "open") ?? incidents[0];
+    return latest === undefined ? null : stepsOfIncident(latest);
+  }, [snapshot]);
   const trainer = useMemo(() => viewTrainer(detail.settings, detail.inference), [detail.settings, detail.inference]);
   const { sentence, totals, charts, shown } = model;
 
@@ -178,6 +185,13 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             <NoticeSwitch />
           </IncidentsPanel>
           <CoveragePanel newest={model.newest} shown={totals.coverage} shownName={model.shownName} hrefOf={hrefOf} />
+          <AttributionPanel
+            run={run}
+            view={view}
+            steps={shown ?? latestIncident}
+            inPercent={charts.reward.inPercent}
+            revision={snapshot.revision}
+          />
           <KindsPanel kinds={totals.kinds} received={totals.coverage.received} hrefOf={hrefOf} />
           <WarningsPanel warnings={model.warnings} hrefOf={hrefOf} />
           <AnnotationsPanel annotations={detail.annotations} />

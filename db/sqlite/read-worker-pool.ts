@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
+import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
@@ -12,7 +13,8 @@ export type ReadRequest =
   | { readonly id: number; readonly task: "listIssues"; readonly filter: IssueFilter; readonly now: number }
   | { readonly id: number; readonly task: "readIssue"; readonly issue: number; readonly now: number }
   | { readonly id: number; readonly task: "readDifference"; readonly filter: IssueDifferenceFilter }
-  | { readonly id: number; readonly task: "readStepGroups"; readonly filter: StepFilter; readonly page: GroupPage };
+  | { readonly id: number; readonly task: "readStepGroups"; readonly filter: StepFilter; readonly page: GroupPage }
+  | { readonly id: number; readonly task: "readScores"; readonly filter: PeriodFilter };
 
 export type ReadValue =
   | RolloutPage
@@ -21,6 +23,7 @@ export type ReadValue =
   | IssueDetail
   | IssueDifference
   | StepGroups
+  | ScorePeriod
   | null;
 
 export type ReadResponse =
@@ -79,6 +82,12 @@ export class ReadWorkerPool {
   async readDifference(filter: IssueDifferenceFilter): Promise<IssueDifference | null> {
     const value = await this.#ask({ id: ++this.#lastId, task: "readDifference", filter });
     if (value !== null && !("verdict" in value)) throw misanswered("a difference");
+    return value;
+  }
+
+  async readScores(filter: PeriodFilter): Promise<ScorePeriod | null> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "readScores", filter });
+    if (value !== null && !("totals" in value)) throw misanswered("rewards of a period");
     return value;
   }
 

@@ -6,6 +6,7 @@ import { readDifference } from "./issue-difference";
 import { listIssues } from "./issue-list";
 import { summariseLabelled } from "./read-labelled-steps";
 import { listRollouts } from "./read-rollouts";
+import { readScores } from "./read-scores";
 import { readStepGroups } from "./read-step-groups";
 import type { ReadRequest, ReadResponse, ReadValue } from "./read-worker-pool";
 
@@ -25,6 +26,8 @@ function read(request: ReadRequest): ReadValue {
       return readIssue(db, request.issue, request.now);
     case "readDifference":
       return readDifference(db, request.filter);
+    case "readScores":
+      return readScores(db, request.filter);
     case "readStepGroups":
       return readStepGroups(db, request.filter, request.page);
   }

@@ -6,6 +6,7 @@ import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { RunDetail } from "@/lib/core/run";
 import { emptyVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
+import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
@@ -166,6 +167,11 @@ export class SqliteReader implements TelemetryReader {
     checkCursor(filter);
     if (filter.issue !== undefined) await this.#settle(filter.run);
     return this.#parts.pool.listRollouts(filter);
+  }
+
+  async readScores(filter: PeriodFilter): Promise<ScorePeriod | null> {
+    await this.#settle(filter.run);
+    return this.#parts.pool.readScores(filter);
   }
 
   async readStepGroups(filter: StepFilter, page: GroupPage): Promise<StepGroups> {

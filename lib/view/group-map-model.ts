@@ -89,7 +89,7 @@ function toCell(member: StepMember, rules: ScoringRules): MapCell {
 }
 
 /** `+0.875`, `−0.5`, `0`. */
-export function formatAdvantage(advantage: number | null): string {
+function formatAdvantage(advantage: number | null): string {
   if (advantage === null) return "none";
   const text = formatNumber(Number(advantage.toPrecision(4)));
   return advantage > 0 ? `+${text}` : text;

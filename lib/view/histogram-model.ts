@@ -4,7 +4,7 @@ import { formatNumber, formatReward } from "./format";
 import { niceScale, type ValueScale } from "./nice-scale";
 
 /** From the bottom of a bar to its top; `suspected` and `degraded` are scored too. */
-export const histogramSeries = [
+const histogramSeries = [
   { key: "scored", name: "scored", colour: "var(--evidence)" },
   { key: "degraded", name: "scored, degraded", colour: "var(--degraded)" },
   { key: "suspected", name: "scored, a suspected false zero", colour: "var(--warning)" },

@@ -39,6 +39,16 @@ export function snapshotHref(
   });
 }
 
+/** Where it is read whose a change of the reward is, from up to 50 steps before these to these. */
+export function attributionHref(
+  run: string,
+  { environment, split, segment }: Pick<RunView, "environment" | "split" | "segment">,
+  { from, to }: { readonly from: number; readonly to: number },
+): string {
+  const range = { from: String(from), to: String(to) };
+  return withQuery(`/api/v1/runs/${encode(run)}/attribution`, { ...range, environment, split, segment });
+}
+
 /** Half a surrogate pair has no place in an address; it becomes the replacement character, as in the browser's own forms. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));

@@ -72,6 +72,16 @@ export const RunIssuesQuery = z.object({ ...issues, sort: issues.sort.default("c
 
 export const IssueDifferenceQuery = z.object({ run: word, from: step.optional(), to: step.optional() });
 
+export const AttributionQuery = z.object({
+  from: step,
+  to: step,
+  before_from: step.optional(),
+  before_to: step.optional(),
+  environment: filters.environment,
+  split: filters.split,
+  segment: filters.segment,
+});
+
 export const StepGroupsQuery = z.object({
   environment: filters.environment,
   split: filters.split,
@@ -216,6 +226,11 @@ export function parseRunIssuesQuery(query: URLSearchParams): Omit<IssueFilter, "
 export function parseIssueDifferenceQuery(query: URLSearchParams): Omit<IssueDifferenceFilter, "issue"> {
   const { run, from, to } = parseQuery(IssueDifferenceQuery, query);
   return { run: parseRunName(run), from, to };
+}
+
+export function parseAttributionQuery(query: URLSearchParams) {
+  const { before_from: beforeFrom, before_to: beforeTo, ...told } = parseQuery(AttributionQuery, query);
+  return { ...told, beforeFrom: beforeFrom ?? null, beforeTo: beforeTo ?? null };
 }
 
 export function parseStepGroupsQuery(query: URLSearchParams): {

@@ -17,6 +17,7 @@ import {
   WireStepList,
   WireStepsEvent,
 } from "../answers";
+import { WireAttribution } from "../attribution";
 import { WireImportDone, WireImportEvent } from "../import-events";
 import { WireIssue, WireIssueEvent, WireIssueList } from "../issue";
 import { WireIssueDetail } from "../issue-detail";
@@ -74,6 +75,7 @@ export const answerSchemas = {
   Step: WireStep,
   StepList: WireStepList,
   StepGroups: WireStepGroups,
+  Attribution: WireAttribution,
   Bucket: WireBucket,
   BucketList: WireBucketList,
   Rollout: WireRollout,

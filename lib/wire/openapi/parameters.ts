@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import {
+  AttributionQuery,
   ImportQuery,
   IngestQuery,
   IssueDifferenceQuery,
@@ -75,6 +76,16 @@ const issueDifferenceNotes: Notes<typeof IssueDifferenceQuery> = {
   run: "The run, by name.",
   from: "First step; unless told, the first that the issue was seen in.",
   to: "Last step; unless told, the last that the issue was seen in.",
+};
+
+const attributionNotes: Notes<typeof AttributionQuery> = {
+  from: "First step of the later range.",
+  to: "Its last step.",
+  before_from: "First step of the earlier range; with before_to. Unless told: up to 50 complete steps before from.",
+  before_to: "Last step of the earlier range.",
+  environment: filterNotes.environment,
+  split: filterNotes.split,
+  segment: filterNotes.segment,
 };
 
 const stepGroupsNotes: Notes<typeof StepGroupsQuery> = {
@@ -244,6 +255,7 @@ export const queryParameters = {
   issues: describeQuery(IssuesQuery, issuesNotes),
   runIssues: describeQuery(RunIssuesQuery, runIssuesNotes),
   issueDifference: describeQuery(IssueDifferenceQuery, issueDifferenceNotes),
+  attribution: describeQuery(AttributionQuery, attributionNotes),
   stepGroups: [...describeQuery(StepGroupsQuery, stepGroupsNotes), labels],
   runs: describeQuery(RunsQuery, runsNotes),
   runsEvents: describeQuery(RunsEventsQuery, runsEventsNotes),

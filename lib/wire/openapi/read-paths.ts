@@ -56,6 +56,17 @@ export function describeReadPaths(): Paths {
         problems: ["not_found"],
       }),
     },
+    "/api/v1/runs/{run}/attribution": {
+      get: toOperation({
+        id: "getAttribution",
+        tag: "reading",
+        summary: "Whose a change of the reward is",
+        description: "From an earlier range of steps to a later one; the terms sum to the change.",
+        parameters: [run, ...queryParameters.attribution],
+        answer: { description: "The terms, in units of reward.", content: jsonOf("Attribution") },
+        problems: ["not_found"],
+      }),
+    },
     "/api/v1/runs/{run}/snapshot": {
       get: toOperation({
         id: "getSnapshot",

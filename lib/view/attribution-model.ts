@@ -1,0 +1,102 @@
+/** Whose a change of the reward is, for the steps shown against earlier ones: in a sentence, and term by term. */
+
+import { formatCount, formatNoun, formatNumber, formatReward } from "./format";
+import { formatSigned } from "./incident-reward";
+import type { StepRange } from "./step-axis";
+
+export interface AttributionTerms {
+  readonly change: number;
+  readonly before: number;
+  readonly after: number;
+  readonly lost: number;
+  readonly survivors: number;
+  readonly policy: number;
+  readonly mix: number;
+}
+
+export interface AttributedPeriod extends StepRange {
+  readonly steps: number;
+  /** Rewards that the mean is of, and how many of them are evidence. */
+  readonly n: number;
+  readonly evidence: number;
+}
+
+export interface Attributed {
+  readonly before: AttributedPeriod | null;
+  readonly after: AttributedPeriod | null;
+  readonly attribution: AttributionTerms | null;
+}
+
+export interface AttributionRow {
+  readonly label: string;
+  readonly value: string;
+  readonly as: "end" | "term" | "part";
+  /** Where its bar lies between the least and the largest mean of the waterfall, as fractions of the width. */
+  readonly bar: { readonly left: number; readonly width: number; readonly falls: boolean } | null;
+}
+
+export interface AttributionModel {
+  readonly sentence: string;
+  readonly rows: readonly AttributionRow[];
+  readonly periods: readonly string[];
+}
+
+function formatSize(change: number, inPercent: boolean): string {
+  return inPercent ? (Math.abs(change) * 100).toFixed(1) : formatNumber(Math.abs(change));
+}
+
+/** `Of the 15.1-point drop, 14.1 are lost rollouts, 0.9 the survivors.` */
+function say({ change, lost, survivors }: AttributionTerms, inPercent: boolean): string {
+  const total = formatSize(change, inPercent);
+  if (Number(total.replaceAll(",", "")) === 0) return "The mean as scored did not change.";
+  const name = change < 0 ? "drop" : "rise";
+  const of = inPercent ? `${total}-point ${name}` : `${name} of ${total}`;
+  const sameWay = [lost, survivors].every((term) => term === 0 || term < 0 === change < 0);
+  if (sameWay) {
+    return `Of the ${of}, ${formatSize(lost, inPercent)} are lost rollouts, ${formatSize(survivors, inPercent)} the survivors.`;
+  }
+  const unit = inPercent ? " points" : "";
+  return `Of the ${of}: lost rollouts ${formatSigned(lost, inPercent)}${unit}, the survivors ${formatSigned(survivors, inPercent)}${unit}.`;
+}
+
+function namePeriod({ from, to, steps, n, evidence }: AttributedPeriod): string {
+  const range = from === to ? `step ${formatCount(from)}` : `steps ${formatCount(from)}–${formatCount(to)}`;
+  return `${range} (${formatNoun(steps, "step")}, ${formatCount(n)} rewards, ${formatCount(evidence)} of them evidence)`;
+}
+
+/** @returns null where there is nothing to compare. */
+export function toAttributionModel(
+  { before, after, attribution }: Attributed,
+  inPercent: boolean,
+): AttributionModel | null {
+  if (before === null || after === null || attribution === null) return null;
+  const { lost, policy, mix } = attribution;
+  const ends = [attribution.before, attribution.before + lost, attribution.before + lost + policy, attribution.after];
+  const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
+  const span = high - low || 1;
+  const bar = (from: number, to: number) => ({
+    left: (Math.min(from, to) - low) / span,
+    width: Math.abs(to - from) / span,
+    falls: to < from,
+  });
+  const end = (label: string, mean: number): AttributionRow => {
+    return { label, value: formatReward(mean, inPercent), as: "end", bar: bar(0, mean) };
+  };
+  let at = attribution.before;
+  const term = (label: string, change: number): AttributionRow => {
+    const from = at;
+    at += change;
+    return { label, value: formatSigned(change, inPercent), as: "term", bar: bar(from, at) };
+  };
+  return {
+    sentence: say(attribution, inPercent),
+    rows: [
+      end("as scored, before", attribution.before),
+      term("lost rollouts", lost),
+      term("survivors: their own change", policy),
+      term("survivors: the environments’ mix", mix),
+      end("as scored, now", attribution.after),
+    ],
+    periods: [`From ${namePeriod(before)}`, `to ${namePeriod(after)}.`],
+  };
+}
