@@ -11,6 +11,7 @@ import { issueMergingPromises } from "./store-contract/issue-merging";
 import { issueTriagePromises } from "./store-contract/issue-triage";
 import { issuePromises } from "./store-contract/issues";
 import { runPromises } from "./store-contract/runs";
+import { scorePromises } from "./store-contract/scores";
 import { segmentPromises } from "./store-contract/segments";
 import { stepPromises } from "./store-contract/steps";
 import { unitOfWorkPromises } from "./store-contract/unit-of-work";
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, Promises>> = {
   "merging issues": issueMergingPromises,
   "units of work": unitOfWorkPromises,
   runs: runPromises,
+  scores: scorePromises,
 };
 
 /**
