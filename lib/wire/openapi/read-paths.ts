@@ -3,6 +3,7 @@ import { parameters, queryParameters } from "./parameters";
 import { rolloutDetail, rolloutPage } from "./rollout-examples";
 import { bucketList, runList, stepList } from "./run-examples";
 import { refTo } from "./schema";
+import { attribution, stepGroups } from "./step-examples";
 
 const { run, step, rollout, lastEventId } = parameters;
 
@@ -52,7 +53,7 @@ export function describeReadPaths(): Paths {
         summary: "A step's prompt groups",
         description: "With their rollouts, the steps on either side, and the launches that ran it.",
         parameters: [run, step, ...queryParameters.stepGroups],
-        answer: { description: "A page of them.", content: jsonOf("StepGroups") },
+        answer: { description: "A page of them.", content: jsonOf("StepGroups", stepGroups) },
         problems: ["not_found"],
       }),
     },
@@ -63,7 +64,7 @@ export function describeReadPaths(): Paths {
         summary: "Whose a change of the reward is",
         description: "From an earlier range of steps to a later one; the terms sum to the change.",
         parameters: [run, ...queryParameters.attribution],
-        answer: { description: "The terms, in units of reward.", content: jsonOf("Attribution") },
+        answer: { description: "The terms, in units of reward.", content: jsonOf("Attribution", attribution) },
         problems: ["not_found"],
       }),
     },
