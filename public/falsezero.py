@@ -29,6 +29,7 @@ import atexit
 import dataclasses
 import datetime
 import email.utils
+import encodings.idna  # noqa: F401  see below
 import enum
 import gzip
 import hashlib
@@ -63,6 +64,10 @@ __version__ = "0.1.0"
 __all__ = ["Middleware", "Run"]
 
 logger = logging.getLogger("falsezero")
+
+# Whatever the background threads need is imported here. An import that is under way in one of them while its process
+# forks would leave its lock held in the child, for ever: a first connection imports the codec of host names.
+"localhost".encode("idna")
 
 _USUAL_URL = "http://127.0.0.1:6161"
 _MIB = 1024 * 1024

@@ -143,6 +143,19 @@ class Spool(ClientCase):
         self.assertEqual(len(set(ids)), 41)
         self.assertEqual(len(server.calls("/finish")), 1)
 
+    def test_the_background_imports_nothing_that_a_fork_could_catch_halfway(self):
+        code = """
+import sys, falsezero
+known = set(sys.modules)
+fz = falsezero.Run("r", url="http://localhost:1", spool=sys.argv[1], is_worker=True, exit_timeout=0)
+fz.log({"id": 1, "reward": float("nan"), "payload": "x" * 5_000})
+fz.finish(timeout=1)
+assert fz._away is not None
+print(sorted(set(sys.modules) - known))
+"""
+        said = subprocess.run([sys.executable, "-c", code, self.spool], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(said.stdout, b"[]\n")
+
     def test_children_of_multiprocessing_leave_nothing_behind(self):
         server = self.serve()
         self.run_at(server)
