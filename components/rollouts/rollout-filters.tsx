@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { SearchField } from "@/components/ui/search-field";
@@ -9,6 +10,7 @@ import { Switch } from "@/components/ui/switch";
 import { displayFailureKind } from "@/lib/core/failure-kind";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { splits } from "@/lib/core/rollout";
+import { issueHref } from "@/lib/view/issue-view";
 import type { RolloutChoices } from "@/lib/view/rollout-choices";
 import { countConditions, everyRollout, type RolloutView } from "@/lib/view/rollout-view";
 import { StepRange } from "./step-range";
@@ -104,6 +106,16 @@ export function RolloutFilters({ query, choices, text, onText, onChange }: Rollo
           neutral="what counts now"
           onChange={(segment) => onChange({ segment })}
         />
+      )}
+      {query.issue !== null && (
+        <span className="inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-sm text-ink-2">
+          <Link href={issueHref(query.issue)} className="quiet-link">
+            issue <span className="font-medium text-ink">{query.issue}</span>
+          </Link>
+          <button type="button" aria-label="Any issue" onClick={() => onChange({ issue: null })}>
+            <X size={13} aria-hidden />
+          </button>
+        </span>
       )}
       {query.group !== null && (
         <span className="inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-sm text-ink-2">

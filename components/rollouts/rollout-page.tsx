@@ -1,8 +1,10 @@
+import Link from "next/link";
 import { FoldedText } from "@/components/ui/folded-text";
 import { KindName } from "@/components/ui/kind-name";
 import type { RolloutDetail } from "@/lib/core/stored-rollout";
 import { visibleText } from "@/lib/view/format";
 import { toGroupCells } from "@/lib/view/group-cells";
+import { issueHref } from "@/lib/view/issue-view";
 import { listPlaceFacts, listRewardFacts, listSizeFacts, listTimeFacts } from "@/lib/view/rollout-facts";
 import { explainNotCounting, explainOutcome, listRemarks } from "@/lib/view/rollout-outcome";
 import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
@@ -88,6 +90,14 @@ function RolloutSentence({ detail: { rollout } }: { readonly detail: RolloutDeta
           <figcaption className="text-xs text-ink-2">failure reason</figcaption>
           <FoldedText text={rollout.failureReason} mono limit={700} />
         </figure>
+      )}
+      {rollout.issue !== null && (
+        <p className="mt-3 text-sm text-ink-2">
+          <Link href={issueHref(rollout.issue)} className="text-link underline">
+            Issue {rollout.issue}
+          </Link>
+          : every rollout that failed like this, across runs.
+        </p>
       )}
       {remarks.length > 0 && <p className="mt-3 max-w-4xl text-sm text-ink-2">{remarks.join(" ")}</p>}
     </>

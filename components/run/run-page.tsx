@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { RangeBrush } from "@/components/charts/range-brush";
 import { StepCharts } from "@/components/charts/step-charts";
 import { ImportDrop } from "@/components/imports/import-drop";
+import { RunIssuesPanel } from "@/components/issues/run-issues-panel";
 import { useNoticePreference } from "@/components/ui/notice-preference";
 import { NoticeSwitch } from "@/components/ui/notice-switch";
 import { PageHeader } from "@/components/ui/page-header";
@@ -193,6 +194,12 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             revision={snapshot.revision}
           />
           <KindsPanel kinds={totals.kinds} received={totals.coverage.received} hrefOf={hrefOf} />
+          <RunIssuesPanel
+            run={run}
+            revision={snapshot.revision}
+            suspected={totals.suspectedFalseZeros}
+            suspectedHref={hrefOf({ suspected: true })}
+          />
           <WarningsPanel warnings={model.warnings} hrefOf={hrefOf} />
           <AnnotationsPanel annotations={detail.annotations} />
           <SegmentsPanel segments={detail.segments} />

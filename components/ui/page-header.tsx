@@ -46,6 +46,9 @@ export function PageHeader({ crumbs, children, actions }: PageHeaderProps) {
         </div>
         <div className="ms-auto flex items-center gap-2">
           {actions}
+          <Link href="/issues" className="quiet-link text-sm text-ink-2 hover:text-ink">
+            Issues
+          </Link>
           <Link href="/settings" className="quiet-link text-sm text-ink-2 hover:text-ink">
             Settings
           </Link>

@@ -16,6 +16,8 @@ export interface RolloutView {
   readonly outcome: StoredOutcome | null;
   readonly kind: string | null;
   readonly group: string | null;
+  /** A failure issue, by its number. */
+  readonly issue: number | null;
   readonly suspected: boolean;
   readonly text: string;
   readonly sort: RolloutSort;
@@ -31,6 +33,7 @@ export const everyRollout: RolloutView = {
   outcome: null,
   kind: null,
   group: null,
+  issue: null,
   suspected: false,
   text: "",
   sort: "newest",
@@ -40,6 +43,10 @@ const labelPrefix = "label.";
 
 /** Rows a page holds; the next page is asked for when the reader comes near its end. */
 const rolloutPageSize = 100;
+
+function readIssue(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
 
 function readStep(text: string | null): number | null {
   if (text === null || !/^\d{1,15}$/.test(text)) return null;
@@ -69,6 +76,7 @@ export function parseRolloutView(params: URLSearchParams): RolloutView {
     outcome: storedOutcomes.find((outcome) => outcome === params.get("outcome")) ?? null,
     kind: readText(params.get("kind")),
     group: readText(params.get("group")),
+    issue: readIssue(params.get("issue")),
     suspected: params.get("suspected") === "true" || params.get("suspected") === "1",
     text: params.get("q") ?? "",
     sort: rolloutSorts.find((sort) => sort === params.get("sort")) ?? "newest",
@@ -87,6 +95,7 @@ export function toRolloutSearch(query: RolloutView): URLSearchParams {
   if (query.outcome !== null) params.set("outcome", query.outcome);
   if (query.kind !== null) params.set("kind", query.kind);
   if (query.group !== null) params.set("group", query.group);
+  if (query.issue !== null) params.set("issue", String(query.issue));
   if (query.suspected) params.set("suspected", "true");
   if (query.environment !== null) params.set("environment", query.environment);
   for (const [name, value] of query.labels) params.append(`${labelPrefix}${name}`, value);
@@ -99,7 +108,7 @@ export function toRolloutSearch(query: RolloutView): URLSearchParams {
 
 /** The same question, put to the store. */
 export function toRolloutFilter(run: string, query: RolloutView): RolloutFilter {
-  const { from, to, split, environment, segment, labels, outcome, kind, group, suspected, text, sort } = query;
+  const { from, to, split, environment, segment, labels, outcome, kind, group, issue, suspected, text, sort } = query;
   return {
     run,
     split,
@@ -113,6 +122,7 @@ export function toRolloutFilter(run: string, query: RolloutView): RolloutFilter 
     outcome: outcome ?? undefined,
     kind: kind ?? undefined,
     group: group ?? undefined,
+    issue: issue ?? undefined,
     suspected: suspected ? true : undefined,
     query: text.trim() === "" ? undefined : text.trim(),
   };

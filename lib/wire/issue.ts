@@ -38,7 +38,7 @@ const WireDecision = z.object({
 /** A part of a template: a hole stands for what varies. */
 const WireTemplatePart = z.object({ text: z.string(), hole: z.boolean() });
 
-export const WireIssueHead = z.object({
+const WireIssueHead = z.object({
   issue: count,
   kind: z.string(),
   template: z.string(),
@@ -116,7 +116,7 @@ export const WireIssueEvent = z.object({
 });
 export type WireIssueEvent = z.infer<typeof WireIssueEvent>;
 
-export function toWireReopening(told: IssueReopening): z.infer<typeof WireReopening> {
+function toWireReopening(told: IssueReopening): z.infer<typeof WireReopening> {
   const { because, run, segment, split, step, at } = told;
   return { because, run, segment, split, step, at: new Date(at).toISOString() };
 }

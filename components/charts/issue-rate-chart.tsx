@@ -1,0 +1,114 @@
+"use client";
+
+import { type KeyboardEvent, memo, type PointerEvent, useState } from "react";
+import { formatCount, formatPercent } from "@/lib/view/format";
+import type { IssueChartModel } from "@/lib/view/issue-chart";
+import { nearestIndex } from "@/lib/view/step-axis";
+import { Bands } from "./bands";
+import { type Plot, plotBottom, plotTop, toAxis, toPixel } from "./plot";
+import { PlotBase } from "./plot-base";
+import { useWidth } from "./use-width";
+
+interface IssueRateChartProps {
+  readonly label: string;
+  readonly model: IssueChartModel;
+  readonly colour: string;
+  /** A point was chosen: its rollouts are wanted. */
+  readonly onOpen: (index: number) => void;
+}
+
+const height = 116;
+
+/** How often an issue was seen along one run: a point leads to its rollouts, by pointer or by arrows and Enter. */
+export function IssueRateChart({ label, model, colour, onOpen }: IssueRateChartProps) {
+  const [frame, width] = useWidth<HTMLDivElement>();
+  const [at, setAt] = useState<number | null>(null);
+  const plot: Plot | null = width === null || width < 60 ? null : { width, left: 44, right: 8 };
+  const { domain, extents, readouts } = model;
+
+  function point(event: PointerEvent<HTMLElement>) {
+    if (plot === null) return;
+    const pixel = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setAt(nearestIndex(extents, toAxis(plot, domain, pixel)));
+  }
+
+  function press(event: KeyboardEvent) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by !== undefined) {
+      event.preventDefault();
+      const from = at ?? (by === 1 ? -1 : extents.length);
+      setAt(Math.max(0, Math.min(extents.length - 1, from + by)));
+    } else if (event.key === "Enter" && at !== null) onOpen(at);
+  }
+
+  const mark = at === null ? undefined : extents[at];
+  return (
+    <div>
+      <p className="h-5 text-xs text-ink-2" aria-live="polite">
+        {at === null ? null : readouts[at]}
+      </p>
+      <div
+        ref={frame}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk along its points.
+        tabIndex={0}
+        aria-label={`${label}. Arrow keys move along its points, Enter opens their rollouts.`}
+        className="relative cursor-pointer"
+        style={{ height }}
+        onPointerMove={point}
+        onPointerLeave={() => setAt(null)}
+        onClick={() => at !== null && onOpen(at)}
+        onKeyDown={press}
+        onBlur={() => setAt(null)}
+      >
+        {plot !== null && <RatePlot plot={plot} model={model} colour={colour} />}
+        {plot !== null && mark !== undefined && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute w-px bg-ink-2"
+            style={{ left: toPixel(plot, domain, mark.mid), top: plotTop, bottom: plotBottom }}
+          />
+        )}
+      </div>
+      {plot !== null && (
+        <div aria-hidden className="relative h-5 text-[11.5px] text-ink-2">
+          {model.ticks.map((tick) => (
+            <span key={tick} className="absolute -translate-x-1/2" style={{ left: toPixel(plot, domain, tick) }}>
+              {formatCount(tick)}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const RatePlot = memo(function RatePlot({
+  plot,
+  model,
+  colour,
+}: {
+  readonly plot: Plot;
+  readonly model: IssueChartModel;
+  readonly colour: string;
+}) {
+  return (
+    <PlotBase
+      plot={plot}
+      height={height}
+      rows={model.rows}
+      domain={model.domain}
+      scale={model.scale}
+      formatTick={(value) => formatPercent(value)}
+    >
+      <Bands
+        rows={model.rows}
+        bands={[
+          { key: "max", fill: colour, opacity: 0.25 },
+          { key: "rate", fill: colour, opacity: 0.85 },
+        ]}
+        shape="stepped"
+      />
+    </PlotBase>
+  );
+});

@@ -1,0 +1,42 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { readAnswer } from "@/components/ui/read-answer";
+import type { IssuePage } from "@/lib/core/issues/issue-filter";
+import { parseIssueList } from "@/lib/wire/issue";
+import { useNews } from "./use-news";
+
+/** `gone`: the run that the list is narrowed to is no more. */
+type ListState = "ready" | "loading" | "failed" | "gone" | "outdated";
+
+/**
+ * A list of issues at an address of the API, read again when the address or any run changes. What is shown stays until
+ * something newer is there.
+ */
+export function useIssueList(path: string, initial: IssuePage, revision: string) {
+  const [page, setPage] = useState(initial);
+  const [state, setState] = useState<ListState>("ready");
+  const shown = useRef(path);
+  const asked = useRef<AbortController | null>(null);
+
+  const read = useCallback(async () => {
+    asked.current?.abort();
+    const controller = new AbortController();
+    asked.current = controller;
+    const answer = await readAnswer(path, controller.signal, parseIssueList);
+    if (controller.signal.aborted) return;
+    shown.current = path;
+    if (answer.as === "read") setPage(answer.value);
+    setState(answer.as === "read" ? "ready" : answer.as);
+  }, [path]);
+
+  useEffect(() => {
+    if (shown.current === path) return;
+    setState("loading");
+    void read();
+  }, [path, read]);
+  useEffect(() => () => asked.current?.abort(), []);
+
+  useNews(revision, read);
+  return { page, state, readAgain: read };
+}

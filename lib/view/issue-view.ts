@@ -1,0 +1,73 @@
+/** Which issues the queue shows: what its address says, and what that asks of the API. */
+import type { IssueFilter, IssueSort } from "@/lib/core/issues/issue-filter";
+import { issueSorts } from "@/lib/core/issues/issue-filter";
+import { type TriageState, triageStates } from "@/lib/core/issues/triage";
+
+/** `waiting`: open and acknowledged ones, which still wait for someone. */
+export const issueStates = ["waiting", ...triageStates, "all"] as const;
+export type IssueStates = (typeof issueStates)[number];
+
+export interface IssueView {
+  readonly q: string;
+  readonly state: IssueStates;
+  readonly kind: string | null;
+  readonly run: string | null;
+  readonly sort: IssueSort;
+}
+
+export const wholeQueue: IssueView = { q: "", state: "waiting", kind: null, run: null, sort: "queue" };
+
+/** Issues of a page of the queue. */
+const issuePageSize = 100;
+
+const waiting: readonly TriageState[] = ["open", "acknowledged"];
+
+function readText(text: string | null): string | null {
+  return text === null || text === "" ? null : text;
+}
+
+/** Reads an address. What it does not understand is left out, so that an old link still shows something. */
+export function parseIssueView(params: URLSearchParams): IssueView {
+  return {
+    q: params.get("q") ?? "",
+    state: issueStates.find((state) => state === params.get("state")) ?? "waiting",
+    kind: readText(params.get("kind")),
+    run: readText(params.get("run")),
+    sort: issueSorts.find((sort) => sort === params.get("sort")) ?? "queue",
+  };
+}
+
+/** The same question, put to the store. */
+export function toIssueFilter({ q, state, kind, run, sort }: IssueView): IssueFilter {
+  const states = state === "all" ? null : state === "waiting" ? waiting : [state];
+  return {
+    states,
+    sort,
+    run: run ?? undefined,
+    kind: kind ?? undefined,
+    query: q.trim() === "" ? undefined : q.trim(),
+    after: null,
+    limit: issuePageSize,
+  };
+}
+
+/** The API's address of what a view shows. */
+export function issuesApiPath({ q, state, kind, run, sort }: IssueView): string {
+  const params = new URLSearchParams({ limit: String(issuePageSize), sort });
+  if (state !== "waiting") params.set("state", state);
+  if (q.trim() !== "") params.set("q", q.trim());
+  if (kind !== null) params.set("kind", kind);
+  if (run !== null) params.set("run", run);
+  return `/api/v1/issues?${params}`;
+}
+
+export function issueHref(issue: number): string {
+  return `/issues/${issue}`;
+}
+
+/** The queue, narrowed to one run or one kind. */
+export function queueHref(narrowed: Partial<Pick<IssueView, "run" | "kind" | "state">>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(narrowed)) if (value !== null) params.set(name, value);
+  return params.size === 0 ? "/issues" : `/issues?${params}`;
+}
