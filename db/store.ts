@@ -2,13 +2,15 @@
  * The seam between the product and its engine: a few small types, units of work that are whole or did not happen, all
  * returning promises. tests/store-contract.ts says in tests what is promised here.
  */
-import type { Attempt, NewNotice, Notice, NoticeEvent, NoticeState } from "@/lib/core/alerts/notice";
+import type { Attempt, IncidentEvent, NewNotice, Notice, NoticeEvent, NoticeState } from "@/lib/core/alerts/notice";
 import type { Destination, NewWebhook, Webhook, WebhookChange } from "@/lib/core/alerts/webhook";
+import type { Severity } from "@/lib/core/detect/severity";
 import type { Revision, RunChanges } from "@/lib/core/frame";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { TriageAct } from "@/lib/core/issues/triage";
+import type { OverruleKind, RunOverride } from "@/lib/core/override";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { Annotation, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
@@ -128,6 +130,18 @@ export interface TelemetryReader {
   readChanges(filter: StepFilter, since: Revision): Promise<RunChanges>;
   /** Names of runs that changed since a sequence number, in one cheap look. */
   listChangedRuns(since: Revision): Promise<{ readonly revision: Revision; readonly runs: readonly string[] }>;
+  /** Newest onset first; none for a run that is not there, nor for one where nothing was found. */
+  listIncidents(run: string): Promise<readonly RunIncident[]>;
+  /** What to do now. It depends on the clock: a run that falls silent is stalled. */
+  readVerdict(run: string): Promise<RunVerdict>;
+  /** Names of runs with an incident that is not as it was, in one cheap look. */
+  listRunsWithChangedIncidents(since: Revision): Promise<readonly string[]>;
+  /**
+   * What happened to incidents of any run after a number of the book, oldest first: each once, whatever is rebuilt.
+   */
+  listIncidentEvents(after: number, limit: number): Promise<readonly IncidentEvent[]>;
+  /** Open incidents that nobody expects, of all runs. */
+  countOpenIncidents(): Promise<ReadonlyMap<Severity, number>>;
   readStorage(): Promise<StorageReport>;
 }
 
@@ -175,6 +189,8 @@ export interface TelemetryWriter {
   deleteRollout(key: number): Promise<boolean>;
   /** Summarises the dirty steps of one run, or of all; a read that covers them asks for this first. */
   summariseDirtySteps(run: string | null): Promise<number>;
+  /** Has everything of a run, or of all, summarised and detected; a read of incidents asks for this first. */
+  settleIncidents(run: string | null): Promise<void>;
   /** Closes steps for which nothing came in {@link quietAfterMs}; a stored event, so that detection knows no clock. */
   closeIdleSteps(now: number): Promise<number>;
   /** Rollouts of a run that were taken in during the last minute. */
@@ -200,6 +216,15 @@ export interface IssueChange {
   readonly act?: { readonly type: TriageAct["type"]; readonly untilRate: number | null } | undefined;
   readonly owner?: string | null | undefined;
 }
+/** What a person overrules: an incident, or a series from a step on. */
+export type ToldOverride = {
+  readonly kind: OverruleKind;
+  readonly note: string | null;
+  readonly author: string | null;
+} & (
+  | { readonly incident: string }
+  | { readonly series: string; readonly environment: string | null; readonly step: number }
+);
 
 /** What a person did: kept apart from what is derived, and never rebuilt. */
 export interface TriageStore {
@@ -212,6 +237,16 @@ export interface TriageStore {
   unmergeIssue(id: number, fingerprint: string, by: string, now: number): Promise<number | null>;
   appendAnnotation(run: string, annotation: Omit<Annotation, "id" | "createdAt">, now: number): Promise<Annotation>;
   listAnnotations(run: string): Promise<readonly Annotation[]>;
+  /**
+   * Kept with its date; what detection says then is in the same commit. null: there is no such run.
+   *
+   * @throws Problem `not_found` for an incident that the run does not have.
+   */
+  appendOverride(run: string, told: ToldOverride, now: number): Promise<RunOverride | null>;
+  /** Withdrawn ones too, oldest first. */
+  listOverrides(run: string): Promise<readonly RunOverride[]>;
+  /** It stays in the list, with the date. null: there is no such run, or no such override of it. */
+  withdrawOverride(run: string, id: number, now: number): Promise<RunOverride | null>;
 }
 
 /** A webhook with where it leads; null where that stands in the environment. */

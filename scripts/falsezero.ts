@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { demoSpeed } from "@/lib/wire/requests";
 import { startDemo } from "./command-line/demo-command";
+import { askGate, gateCodes } from "./command-line/gate-command";
 import { importPath } from "./command-line/import-command";
 import { exitCodes, explainFailure, readServerAddress } from "./command-line/server-address";
 
@@ -44,15 +45,19 @@ interface DemoFlags {
   readonly url?: string;
 }
 
-/** Sets the exit code instead of ending: what is printed reaches a pipe whole. */
-async function orExplain(work: () => Promise<number>): Promise<void> {
+/**
+ * Sets the exit code instead of ending: what is printed reaches a pipe whole.
+ *
+ * @param failed the code where the server can't be used; null: the usual one.
+ */
+async function orExplain(work: () => Promise<number>, failed: number | null = null): Promise<void> {
   try {
     process.exitCode = await work();
   } catch (error) {
     const failure = explainFailure(error);
     if (failure === null) throw error;
     console.error(failure.message);
-    process.exitCode = failure.code;
+    process.exitCode = failed ?? failure.code;
   }
 }
 
@@ -101,6 +106,21 @@ program
       await startDemo({ scenario: "step-61", run: flags.run, speed, failureFields }, connect(flags.url), print);
       return exitCodes.done;
     });
+  });
+
+program
+  .command("gate")
+  .description("say what to do with a run now, for a script beside the trainer")
+  .requiredOption("--run <name>", "the run that is asked about")
+  .addOption(urlOption())
+  .option("--json", "print one JSON document instead of lines")
+  .addHelpText(
+    "after",
+    "\nExits 0 to go on (ok, learning, blind), 1 to watch, 2 to stop, 3 where the server or the run can't be reached.",
+  )
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.done : gateCodes.unknown))
+  .action(async ({ run, url, json }: { run: string; url?: string; json?: true }) => {
+    await orExplain(async () => askGate({ run, json: json ?? false }, connect(url), print), gateCodes.unknown);
   });
 
 await program.parseAsync();

@@ -7,9 +7,11 @@ import { coveragePromises } from "./store-contract/coverage";
 import { deletionPromises } from "./store-contract/deletion";
 import { filterPromises } from "./store-contract/filters";
 import { identityPromises } from "./store-contract/identity";
+import { incidentPromises } from "./store-contract/incidents";
 import { issueMergingPromises } from "./store-contract/issue-merging";
 import { issueTriagePromises } from "./store-contract/issue-triage";
 import { issuePromises } from "./store-contract/issues";
+import { overridePromises } from "./store-contract/overrides";
 import { runPromises } from "./store-contract/runs";
 import { scorePromises } from "./store-contract/scores";
 import { segmentPromises } from "./store-contract/segments";
@@ -33,6 +35,8 @@ const parts: Readonly<Record<string, Promises>> = {
   "units of work": unitOfWorkPromises,
   runs: runPromises,
   scores: scorePromises,
+  incidents: incidentPromises,
+  overrides: overridePromises,
 };
 
 /**

@@ -18,6 +18,11 @@ export class Counters {
     return ++this.#sequence;
   }
 
+  /** The number of the newest change. */
+  get lastSequence(): number {
+    return this.#sequence;
+  }
+
   /** The number given last, to whichever run. */
   get lastRollout(): number {
     return this.#lastRollout;

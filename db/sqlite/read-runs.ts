@@ -3,15 +3,15 @@ import { addCoverage, type Coverage, emptyCoverage } from "@/lib/core/coverage";
 import { inferFromSteps, type ToldAgreement, type WorldInference } from "@/lib/core/infer-world";
 import { splits } from "@/lib/core/rollout";
 import type { Annotation, CountComparison, RunDetail, RunOverview, Segment } from "@/lib/core/run";
-import { emptyStanding } from "@/lib/core/run-incident";
 import type { RecentStep, RunListEntry } from "@/lib/core/run-list";
 import type { StepSummary } from "@/lib/core/step-summary";
 import { readProducerComparisons } from "./producer-counts";
+import { listOverrides, type StandingColumns, toStanding } from "./read-incidents";
 import { fromCode } from "./rows";
 import { isShownRun, judgeRunState, type RunRow, toSettings } from "./runs";
 import { compareSegments, firstStepOf, type SegmentRow } from "./segments";
 
-interface OverviewRow extends RunRow {
+interface OverviewRow extends RunRow, StandingColumns {
   readonly last_step: number | null;
   readonly rollouts: number | null;
   readonly recent: string | null;
@@ -19,9 +19,10 @@ interface OverviewRow extends RunRow {
 }
 
 const selectRuns = `
-  SELECT run.*, o.last_step, o.rollouts, o.recent, o.newest
+  SELECT run.*, o.last_step, o.rollouts, o.recent, o.newest, d.open_incidents, d.live, d.stalled
   FROM run
-  LEFT JOIN run_overview AS o ON o.run_id = run.id`;
+  LEFT JOIN run_overview  AS o ON o.run_id = run.id
+  LEFT JOIN run_detection AS d ON d.run_id = run.id`;
 
 const selectCoverage = `
   SELECT sum(s.expected) AS expected, sum(s.received) AS received, sum(s.scored) AS scored, sum(s.masked) AS masked,
@@ -72,15 +73,16 @@ interface AnnotationRow {
 }
 
 function toOverview(row: OverviewRow, now: number): RunOverview {
+  const state = judgeRunState(row, now);
   return {
     run: row.name,
     settings: toSettings(row),
-    state: judgeRunState(row, now),
+    state,
     lastStep: row.last_step,
     rollouts: row.rollouts ?? 0,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
-    ...emptyStanding,
+    ...toStanding(row, state),
   };
 }
 
@@ -103,13 +105,15 @@ export function listRuns(db: Database.Database, now: number): readonly RunListEn
 /** Names of runs that changed or went since a number of the sequence. */
 export function listChangedRuns(db: Database.Database, since: number): readonly string[] {
   return db
-    .prepare<[number, number, number], { name: string }>(
+    .prepare<[number, number, number, number], { name: string }>(
       `SELECT name FROM run WHERE sequence > ? AND ${isShownRun}
        UNION SELECT name FROM deleted_run WHERE sequence > ?
        UNION SELECT run.name FROM run WHERE ${isShownRun} AND EXISTS
-         (SELECT 1 FROM step_summary WHERE step_summary.run_id = run.id AND step_summary.sequence > ?)`,
+         (SELECT 1 FROM step_summary WHERE step_summary.run_id = run.id AND step_summary.sequence > ?)
+       UNION SELECT run.name FROM run_detection AS d JOIN run ON run.id = d.run_id
+         WHERE ${isShownRun} AND d.sequence > ?`,
     )
-    .all(since, since, since)
+    .all(since, since, since, since)
     .map((row) => row.name);
 }
 
@@ -138,6 +142,11 @@ export function listAnnotations(db: Database.Database, runId: number): readonly 
     });
 }
 
+export function listEnvironments(db: Database.Database, runId: number): string[] {
+  const rows = db.prepare<[number], { environment: string }>(selectEnvironments).all(runId);
+  return rows.map(({ environment }) => environment);
+}
+
 function readLabels(db: Database.Database, runId: number): Record<string, readonly string[]> {
   const labels = new Map<string, string[]>();
   for (const { name, value } of db.prepare<[number], { name: string; value: string }>(selectLabels).all(runId)) {
@@ -164,7 +173,6 @@ export function readRun(db: Database.Database, name: string, now: number): RunDe
   const row = db.prepare<[string], OverviewRow>(`${selectRuns} WHERE run.name = ?`).get(name);
   if (row === undefined) return null;
   const coverage = db.prepare<[number], Coverage>(selectCoverage).get(row.id);
-  const environments = db.prepare<[number], { environment: string }>(selectEnvironments).all(row.id);
   const segments = db.prepare<[number], SegmentRow>("SELECT * FROM segment WHERE run_id = ?").all(row.id);
   const splitCodes = db
     .prepare<[number], { split: number }>("SELECT DISTINCT split FROM step_summary WHERE run_id = ? ORDER BY split")
@@ -176,9 +184,9 @@ export function readRun(db: Database.Database, name: string, now: number): RunDe
     inference: readInference(db, row.id),
     segments: segments.sort(compareSegments).map(toSegment),
     annotations: listAnnotations(db, row.id),
-    overrides: [],
+    overrides: listOverrides(db, row.id),
     comparisons,
-    environments: environments.map((one) => one.environment),
+    environments: listEnvironments(db, row.id),
     labels: readLabels(db, row.id),
     splits: splitCodes.map(({ split }) => fromCode(splits, split)),
   };

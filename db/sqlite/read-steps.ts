@@ -4,6 +4,7 @@ import { splits } from "@/lib/core/rollout";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { StepFilter } from "@/lib/core/stored-rollout";
 import { readRevision } from "./counters";
+import { readDetectionChange } from "./read-incidents";
 import { noStep, toCode } from "./rows";
 import type { RunRow } from "./runs";
 import { compareSegments, type SegmentRow } from "./segments";
@@ -117,7 +118,10 @@ export function readChanges(
 ): Omit<RunChanges, "steps" | "overview"> & { readonly changed: readonly number[]; readonly isRunChanged: boolean } {
   const revision = readRevision(db);
   const known = since.epoch === revision.epoch && since.sequence <= revision.sequence;
-  const nothing = { run: filter.run, revision, known, removed: [], changed: [], isRunChanged: false };
+  const nothing = {
+    ...{ run: filter.run, revision, known, removed: [], changed: [], isRunChanged: false },
+    ...{ areIncidentsChanged: false, isStandingChanged: false },
+  };
   const run = findRun(db, filter.run);
   const buried = db
     .prepare<[string], { sequence: number }>("SELECT sequence FROM deleted_run WHERE name = ?")
@@ -131,5 +135,6 @@ export function readChanges(
     .prepare<[object], { step: number }>(selectChanged)
     .all({ run: run.id, since: since.sequence, split: toCode(splits, filter.split) })
     .map((row) => row.step);
-  return { ...nothing, changed, isRunChanged: run.sequence > since.sequence, deleted: false };
+  const detection = readDetectionChange(db, run.id, since.sequence);
+  return { ...nothing, ...detection, changed, isRunChanged: run.sequence > since.sequence, deleted: false };
 }

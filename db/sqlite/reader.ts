@@ -1,10 +1,12 @@
 import type Database from "better-sqlite3";
+import type { IncidentEvent } from "@/lib/core/alerts/notice";
+import type { Severity } from "@/lib/core/detect/severity";
 import type { Revision, RunChanges } from "@/lib/core/frame";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { RunDetail } from "@/lib/core/run";
-import { emptyVerdict } from "@/lib/core/run-incident";
+import { emptyVerdict, type RunIncident, type RunVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
@@ -12,13 +14,20 @@ import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
 import type { RunReading, StepPlace, StepRange, StorageReport, TelemetryReader, TelemetryWriter } from "../store";
 import { readRevision } from "./counters";
+import {
+  countOpenIncidents,
+  listIncidentEvents,
+  listIncidents,
+  listRunsWithChangedIncidents,
+  readVerdict,
+} from "./read-incidents";
 import { checkCursor, readRollout } from "./read-rollouts";
 import { listChangedRuns, listRuns, readOverview, readRun } from "./read-runs";
 import { readStepPlace } from "./read-step-groups";
 import { findRun, listSummaries, listSuperseded, readChanges, readStepRange } from "./read-steps";
 import type { ReadWorkerPool } from "./read-worker-pool";
 import { noStep } from "./rows";
-import { isShownRun } from "./runs";
+import { isShownRun, judgeRunState } from "./runs";
 
 /** Runs of neighbouring steps, each by its first and last: what changed is read, and not what lies between. */
 function toStretches(steps: readonly number[]): (readonly [first: number, last: number])[] {
@@ -52,7 +61,7 @@ function listStretches(db: Database.Database, range: StepRangeFilter, changed: r
 export interface ReaderParts {
   readonly db: Database.Database;
   readonly pool: ReadWorkerPool;
-  readonly writer: Pick<TelemetryWriter, "summariseDirtySteps" | "readIngestRate">;
+  readonly writer: Pick<TelemetryWriter, "summariseDirtySteps" | "settleIncidents" | "readIngestRate">;
   readonly now: () => number;
   readonly file: string;
   readonly version: number;
@@ -62,6 +71,12 @@ export interface ReaderParts {
 const anyDirty = "SELECT 1 FROM dirty_step LIMIT 1";
 const anyDirtyOfRun = "SELECT 1 FROM dirty_step WHERE run_id = (SELECT id FROM run WHERE name = ?) LIMIT 1";
 
+/** Steps to summarise, or runs to look at. */
+const anyWork = "SELECT 1 WHERE EXISTS (SELECT 1 FROM dirty_step) OR EXISTS (SELECT 1 FROM due_detection)";
+const anyWorkOfRun = `
+  SELECT 1 FROM run WHERE run.name = :run AND (
+    EXISTS (SELECT 1 FROM dirty_step WHERE run_id = run.id) OR EXISTS (SELECT 1 FROM due_detection WHERE run_id = run.id))`;
+
 /** Changed steps of a label filter that are worth reading one by one; beyond, everything is read again. */
 const labelledChanges = 200;
 
@@ -70,11 +85,15 @@ export class SqliteReader implements TelemetryReader {
   readonly #parts: ReaderParts;
   readonly #hasDirty: Database.Statement<[]>;
   readonly #isDirty: Database.Statement<[string]>;
+  readonly #hasWork: Database.Statement<[]>;
+  readonly #isWork: Database.Statement<[object]>;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
     this.#hasDirty = parts.db.prepare(anyDirty);
     this.#isDirty = parts.db.prepare(anyDirtyOfRun);
+    this.#hasWork = parts.db.prepare(anyWork);
+    this.#isWork = parts.db.prepare(anyWorkOfRun);
   }
 
   /** All that a function reads is of one moment, whatever is committed meanwhile. */
@@ -93,7 +112,7 @@ export class SqliteReader implements TelemetryReader {
   }
 
   async listRuns(): Promise<readonly RunListEntry[]> {
-    await this.#settle(null);
+    await this.#settleIncidents(null);
     return this.#atOnce((db) => listRuns(db, this.#parts.now()));
   }
 
@@ -102,7 +121,7 @@ export class SqliteReader implements TelemetryReader {
   }
 
   async readRun(run: string): Promise<RunDetail | null> {
-    await this.#settle(run);
+    await this.#settleIncidents(run);
     return this.#atOnce((db) => readRun(db, run, this.#parts.now()));
   }
 
@@ -121,7 +140,7 @@ export class SqliteReader implements TelemetryReader {
   }
 
   async readRunView(filter: StepFilter): Promise<RunReading | null> {
-    await this.#settle(filter.run);
+    await this.#settleIncidents(filter.run);
     const { from: _from, to: _to, ...whole } = filter;
     const labelled = filter.labels.length > 0 ? await this.#parts.pool.listSteps(whole) : null;
     const recentPerMinute = await this.#parts.writer.readIngestRate(filter.run);
@@ -147,8 +166,7 @@ export class SqliteReader implements TelemetryReader {
       whole: readStepRange(db, whole),
       superseded: isCurrent && filter.environment === undefined ? listSuperseded(db, filter.run) : [],
       evalBlock: evalBlocks[0] ?? null,
-      incidents: [],
-      verdict: emptyVerdict,
+      ...this.#readIncidents(db, filter.run),
       recentPerMinute,
     };
   }
@@ -229,6 +247,35 @@ export class SqliteReader implements TelemetryReader {
     return this.#atOnce((db) => ({ revision: readRevision(db), runs: listChangedRuns(db, since.sequence) }));
   }
 
+  async listIncidents(run: string): Promise<readonly RunIncident[]> {
+    await this.#settleIncidents(run);
+    return this.#atOnce((db) => this.#readIncidents(db, run).incidents);
+  }
+
+  async readVerdict(run: string): Promise<RunVerdict> {
+    await this.#settleIncidents(run);
+    return this.#atOnce((db) => this.#readIncidents(db, run).verdict);
+  }
+
+  #readIncidents(db: Database.Database, run: string) {
+    const row = findRun(db, run);
+    if (row === null) return { incidents: [], verdict: emptyVerdict };
+    const state = judgeRunState(row, this.#parts.now());
+    return { incidents: listIncidents(db, row.id), verdict: readVerdict(db, row.id, state) };
+  }
+
+  async listRunsWithChangedIncidents(since: Revision): Promise<readonly string[]> {
+    return listRunsWithChangedIncidents(this.#parts.db, since.sequence);
+  }
+
+  async listIncidentEvents(after: number, limit: number): Promise<readonly IncidentEvent[]> {
+    return listIncidentEvents(this.#parts.db, after, limit);
+  }
+
+  async countOpenIncidents(): Promise<ReadonlyMap<Severity, number>> {
+    return countOpenIncidents(this.#parts.db);
+  }
+
   async readStorage(): Promise<StorageReport> {
     const { db, file, fileSize, version } = this.#parts;
     const count = (table: string) => Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
@@ -245,6 +292,11 @@ export class SqliteReader implements TelemetryReader {
   }
 
   /** Nothing to do is the ordinary case: it is seen here, and nobody is asked. */
+  async #settleIncidents(run: string | null): Promise<void> {
+    const isLeft = run === null ? this.#hasWork.get() : this.#isWork.get({ run });
+    if (isLeft !== undefined) await this.#parts.writer.settleIncidents(run);
+  }
+
   async #settle(run: string | null): Promise<void> {
     const isDirty = run === null ? this.#hasDirty.get() : this.#isDirty.get(run);
     if (isDirty !== undefined) await this.#parts.writer.summariseDirtySteps(run);

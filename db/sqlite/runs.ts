@@ -35,6 +35,7 @@ export class Runs {
   readonly #setCurrent: Database.Statement<[number, number, number]>;
   readonly #setSeen: Database.Statement<[object]>;
   readonly #setFinished: Database.Statement<[string | null, number, number]>;
+  readonly #touch: Database.Statement<[number, number]>;
   readonly #hide: Database.Statement<[string, number, number]>;
   readonly #bury: Database.Statement<[string, number]>;
   readonly #counters: Counters;
@@ -56,6 +57,7 @@ export class Runs {
         sequence      = :sequence
       WHERE id = :id`);
     this.#setFinished = db.prepare("UPDATE run SET finished = ?, sequence = ? WHERE id = ?");
+    this.#touch = db.prepare("UPDATE run SET sequence = ? WHERE id = ?");
     this.#hide = db.prepare("UPDATE run SET name = ?, sequence = ? WHERE id = ?");
     this.#bury = db.prepare("INSERT OR REPLACE INTO deleted_run (name, sequence) VALUES (?, ?)");
   }
@@ -103,6 +105,12 @@ export class Runs {
       first: before?.first ?? rollouts?.first ?? null,
       last: rollouts?.last ?? before?.last ?? null,
     });
+  }
+
+  /** Something about a run changed that stands in no row of its own. */
+  touch(run: RunRow): void {
+    this.#touch.run(this.#counters.nextSequence(), run.id);
+    this.#known.delete(run.name);
   }
 
   /** null: it goes on. */

@@ -8,6 +8,7 @@ import type { IssueSightings } from "./issue-sightings";
 import type { IssueSteps, StepPlace } from "./issue-steps";
 import type { Names } from "./names";
 import { fromCode, fromStepNumber, type SummarisedRow } from "./rows";
+import type { RunDetections } from "./run-detection";
 import type { RunOverviews } from "./run-overviews";
 import { type RunRow, toSettings } from "./runs";
 import type { Segments } from "./segments";
@@ -83,6 +84,7 @@ export interface SummariserParts {
   readonly overviews: RunOverviews;
   readonly issueSteps: IssueSteps;
   readonly sightings: IssueSightings;
+  readonly detections: RunDetections;
 }
 
 /** Makes the summaries of dirty steps again from their rows; no number in them is ever adjusted. */
@@ -177,6 +179,7 @@ export class Summariser {
     this.#parts.overviews.refresh(run.id);
     this.#parts.sightings.judgePlaces([...changed, ...completed]);
     this.#parts.issueSteps.pruneLeft();
+    this.#parts.detections.markDue(run.id);
   }
 
   /** A rollback may have taken names with it. */

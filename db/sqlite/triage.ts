@@ -1,6 +1,8 @@
 import type Database from "better-sqlite3";
+import type { RunOverride } from "@/lib/core/override";
 import type { Annotation } from "@/lib/core/run";
-import type { IssueChange, TriageStore } from "../store";
+import type { IssueChange, ToldOverride, TriageStore } from "../store";
+import { listOverrides } from "./read-incidents";
 import { listAnnotations } from "./read-runs";
 import { findRun } from "./read-steps";
 import type { SqliteWriter } from "./writer";
@@ -38,5 +40,18 @@ export class SqliteTriage implements TriageStore {
   async listAnnotations(run: string): Promise<readonly Annotation[]> {
     const row = findRun(this.#db, run);
     return row === null ? [] : listAnnotations(this.#db, row.id);
+  }
+
+  async appendOverride(run: string, told: ToldOverride, now: number): Promise<RunOverride | null> {
+    return this.#writer.overrule(run, (overrides, id) => overrides.append(id, told, now));
+  }
+
+  async listOverrides(run: string): Promise<readonly RunOverride[]> {
+    const row = findRun(this.#db, run);
+    return row === null ? [] : listOverrides(this.#db, row.id);
+  }
+
+  withdrawOverride(run: string, id: number, now: number): Promise<RunOverride | null> {
+    return this.#writer.overrule(run, (overrides, runId) => overrides.withdraw(runId, id, now));
   }
 }

@@ -10,13 +10,16 @@ import { IssueDesk } from "./issue-desk";
 import { IssueSightings } from "./issue-sightings";
 import { IssueSteps } from "./issue-steps";
 import { Names } from "./names";
+import { Overrides } from "./overrides";
 import { PayloadBlocks } from "./payload-blocks";
 import { setProducerCounts } from "./producer-counts";
 import { RateMeter } from "./rate-meter";
 import { readOverview } from "./read-runs";
+import { dropDerived } from "./rebuild";
+import { RunDetections } from "./run-detection";
 import { RunOverviews } from "./run-overviews";
 import { RunRemoval } from "./run-removal";
-import { Runs } from "./runs";
+import { Runs, toSettings } from "./runs";
 import { Segments } from "./segments";
 import { Steps } from "./steps";
 import { Summariser } from "./summaries";
@@ -47,6 +50,8 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #segments: Segments;
   readonly #steps: Steps;
   readonly #summariser: Summariser;
+  readonly #detections: RunDetections;
+  readonly #overrides: Overrides;
   readonly #appender: Appender;
   readonly #removal: RunRemoval;
   readonly #issueSteps: IssueSteps;
@@ -71,9 +76,13 @@ export class SqliteWriter implements TelemetryWriter {
     const issueSteps = new IssueSteps(db);
     const sightings = new IssueSightings(db);
     const overviews = new RunOverviews(db);
+    const detections = new RunDetections(db, { counters, segments, now });
     this.#issueSteps = issueSteps;
     this.#issueDesk = new IssueDesk(db, counters, sightings);
-    this.#summariser = new Summariser(db, { counters, names, segments, overviews, issueSteps, sightings });
+    this.#detections = detections;
+    this.#overrides = new Overrides(db);
+    const derived = { overviews, issueSteps, sightings, detections };
+    this.#summariser = new Summariser(db, { counters, names, segments, ...derived });
     this.#appender = new Appender(db, { counters, names, blocks, runs, segments, steps });
     this.#removal = new RunRemoval(db);
     this.#hasDirty = db.prepare<[], number>("SELECT 1 FROM dirty_step LIMIT 1").pluck();
@@ -92,6 +101,7 @@ export class SqliteWriter implements TelemetryWriter {
         if (isWhole) counters.reload();
         names.forget();
         this.#summariser.forget();
+        detections.forget();
         segments.forget();
         blocks.forget();
       },
@@ -117,7 +127,10 @@ export class SqliteWriter implements TelemetryWriter {
 
   setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview> {
     return this.#queue.submit(() => {
-      const row = this.#runs.setSettings(this.#runs.ensure(run, now), settings);
+      const before = this.#runs.ensure(run, now);
+      const row = this.#runs.setSettings(before, settings);
+      this.#overrides.noteSettings(row.id, toSettings(before), toSettings(row), now);
+      this.#detections.markDue(row.id);
       // These change what steps expect, when they are complete, and how their rewards are read.
       const isRead = readSettings.some((name) => name in settings);
       if (isRead) this.#steps.markAllDirty(row.id);
@@ -146,6 +159,7 @@ export class SqliteWriter implements TelemetryWriter {
       let isGone = false;
       while (!isGone) isGone = await this.#queue.submit(() => this.#removal.removeSlice(run));
       await this.#queue.submit(() => this.#issueSteps.pruneAll());
+      await this.settleIncidents(null);
     }
   }
 
@@ -213,6 +227,7 @@ export class SqliteWriter implements TelemetryWriter {
         )
         .run(row.id, told.step, told.toStep, told.at, told.text, told.kind, now);
       this.#runs.noteSeen(row.id, now);
+      if (told.kind === "curriculum") this.#detections.markDue(row.id);
       return { ...told, id: Number(lastInsertRowid), createdAt: now };
     });
   }
@@ -231,12 +246,51 @@ export class SqliteWriter implements TelemetryWriter {
     });
   }
 
+  /** What a person says of a run, which detection then reads; null where there is no such run. */
+  async overrule<Result>(run: string, act: (overrides: Overrides, runId: number) => Result): Promise<Result | null> {
+    await this.settleIncidents(run);
+    const result = await this.#queue.submit(() => {
+      const row = this.#runs.find(run);
+      if (row === null) return null;
+      this.#runs.touch(row);
+      this.#detections.markDue(row.id);
+      return act(this.#overrides, row.id);
+    });
+    await this.settleIncidents(run);
+    return result;
+  }
+
+  async settleIncidents(run: string | null): Promise<void> {
+    await this.summariseDirtySteps(run);
+    await this.#detectDue(run, true);
+  }
+
   async readIngestRate(run: string): Promise<number> {
     const row = this.#runs.find(run);
     return row === null ? 0 : this.#rates.read(row.id, this.#now());
   }
 
   async summariseDirtySteps(run: string | null): Promise<number> {
+    const done = await this.#summariseDirty(run);
+    await this.#detectDue(run, false);
+    return done;
+  }
+
+  /** Each run in commits of its own, by slices; what came in meanwhile is part of it. */
+  async #detectDue(run: string | null, isAsked: boolean): Promise<void> {
+    for (const { id, name } of this.#detections.listDue(run, isAsked)) {
+      let isDone = false;
+      while (!isDone) {
+        isDone = await this.#queue.submit(() => {
+          if (this.#summariser.summariseRun(id, stepsPerCommit) === stepsPerCommit) return false;
+          const [due] = this.#detections.listDue(name, isAsked);
+          return due === undefined || this.#detections.detect(due);
+        });
+      }
+    }
+  }
+
+  async #summariseDirty(run: string | null): Promise<number> {
     // Nothing to do is the ordinary case, and costs no commit.
     const found = run === null ? this.#hasDirty.get() : this.#isDirty.get(run);
     if (found === undefined) return 0;
@@ -248,6 +302,7 @@ export class SqliteWriter implements TelemetryWriter {
         const ids = row === null ? this.#summariser.listDirtyRuns() : [row.id];
         let left = stepsPerCommit;
         for (const id of ids) left -= left > 0 ? this.#summariser.summariseRun(id, left) : 0;
+        if (row !== null) for (const due of this.#detections.listDue(row.name, false)) this.#detections.detect(due);
         return stepsPerCommit - left;
       });
       done += count;
@@ -264,22 +319,8 @@ export class SqliteWriter implements TelemetryWriter {
 
   async rebuildSummaries(): Promise<number> {
     await this.#queue.submit(() => {
-      this.#db.exec(`
-        INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
-          SELECT DISTINCT run_id, segment_id, split, step FROM rollout;
-        INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
-          SELECT segment.run_id, segment_id, split, step FROM step_declaration JOIN segment ON segment.id = segment_id;
-        INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
-          SELECT DISTINCT segment.run_id, segment_id, split, step
-          FROM expected_rollout JOIN segment ON segment.id = segment_id;
-        DELETE FROM step_summary;
-        DELETE FROM run_overview;
-        DELETE FROM removed_step;
-        DELETE FROM issue_rollout;
-        DELETE FROM issue_step;
-        DELETE FROM issue_place`);
-      // Whoever holds an older cursor has to read everything again.
-      this.#db.exec("UPDATE meta SET value = value + 1 WHERE name = 'epoch'");
+      dropDerived(this.#db);
+      this.#detections.forget();
     });
     const done = await this.summariseDirtySteps(null);
     await this.#queue.submit(() => this.#issueSteps.pruneAll());

@@ -82,6 +82,31 @@ export function readDemoRun(value: unknown): DemoRun | null {
   return run === null ? null : { run, rollouts: readCount(value, "rollouts") };
 }
 
+/** What to do now. */
+export interface Verdict {
+  /** stop, watch, blind, learning or ok. */
+  readonly verdict: string;
+  readonly reason: string;
+  /** The id of the incident that it is about; null where it is about none. */
+  readonly incident: string | null;
+  readonly lastCleanCheckpoint: { readonly segment: string; readonly step: number; readonly name: string } | null;
+}
+
+/** @returns null where the value is no verdict. */
+export function readVerdict(value: unknown): Verdict | null {
+  if (!isFields(value)) return null;
+  const verdict = readText(value, "verdict");
+  const reason = readText(value, "reason");
+  if (verdict === null || reason === null) return null;
+  const checkpoint = value["last_clean_checkpoint"];
+  const name = isFields(checkpoint) ? readText(checkpoint, "name") : null;
+  const lastCleanCheckpoint =
+    isFields(checkpoint) && name !== null
+      ? { name, segment: readText(checkpoint, "segment") ?? "", step: readCount(checkpoint, "step") }
+      : null;
+  return { verdict, reason, incident: readText(value, "incident"), lastCleanCheckpoint };
+}
+
 /** Whether this is the list of runs: what a Falsezero server, and nothing else, answers there. */
 export function isRunList(value: unknown): boolean {
   return isFields(value) && Array.isArray(value["runs"]);

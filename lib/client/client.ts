@@ -6,7 +6,17 @@ import type { FinishState } from "@/lib/core/run";
 import type { RowFormat } from "@/lib/wire/normalise";
 import type { DemoPost } from "@/lib/wire/requests";
 import type { RunPatch } from "@/lib/wire/run";
-import { type DemoRun, isRunList, parseJson, type Receipt, readDemoRun, readProblem, readReceipt } from "./answer";
+import {
+  type DemoRun,
+  isRunList,
+  parseJson,
+  type Receipt,
+  readDemoRun,
+  readProblem,
+  readReceipt,
+  readVerdict,
+  type Verdict,
+} from "./answer";
 import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter } from "./backoff";
 import { RequestError, UnreachableError } from "./client-error";
 
@@ -73,6 +83,9 @@ interface RequestParts {
 /** A demo that is played at once is answered when it is done. */
 const demoMs = 10 * 60_000;
 
+/** A gate before a step keeps a trainer waiting no longer than this, a try. */
+const verdictMs = 10_000;
+
 /** Bodies below this many characters go as they are. */
 const packFrom = 1_024;
 
@@ -129,6 +142,14 @@ export class FalsezeroClient {
 
   async postProducerCounts(run: string, counts: CountsPost): Promise<void> {
     await this.#request("POST", `${runPath(run)}/producer-counts`, { body: json(counts) });
+  }
+
+  /** What to do now, for a script beside the trainer. Asked of a server that may be away, so that few tries are made. */
+  async readVerdict(run: string): Promise<Verdict> {
+    const { status, text } = await this.#request("GET", `${runPath(run)}/verdict`, { tries: 3, timeoutMs: verdictMs });
+    const verdict = readVerdict(parseJson(text));
+    if (verdict === null) throw new RequestError(`${this.url} is no Falsezero server`, status, null);
+    return verdict;
   }
 
   /** Has the server play a demo. Asked once: it plays on where its answer is lost. */

@@ -30,4 +30,8 @@ export interface RunChanges {
   /** Present when the run itself (settings, state, segments, annotations) changed. */
   readonly overview: RunOverview | null;
   readonly deleted: boolean;
+  /** Whether any incident of the run is not as it was. */
+  readonly areIncidentsChanged: boolean;
+  /** Whether what is said of the run as a whole, its verdict included, is not as it was. */
+  readonly isStandingChanged: boolean;
 }

@@ -10,7 +10,8 @@ export interface SeriesPlace {
  * - accept: from a step on this is how it should be; what was an incident there is none
  * - expect: it is drawn, and counts in no verdict and no alert
  */
-const overruleKinds = ["accept", "expect"] as const;
+export const overruleKinds = ["accept", "expect"] as const;
+export type OverruleKind = (typeof overruleKinds)[number];
 
 /** sensitivity and runbook: a setting of detection that was changed; kept so that the change has its date. */
 export const overrideKinds = [...overruleKinds, "sensitivity", "runbook"] as const;

@@ -37,7 +37,7 @@ export interface RunStanding {
 }
 
 /** The verdict over a run's incidents, those that a person expects left out. */
-function judgeRun(incidents: readonly RunIncident[], facts: Omit<VerdictFacts, "incidents">): RunVerdict {
+export function judgeRun(incidents: readonly RunIncident[], facts: Omit<VerdictFacts, "incidents">): RunVerdict {
   const counted = incidents.filter(({ isExpected }) => !isExpected);
   const { incident, ...verdict } = judgeVerdict({ ...facts, incidents: counted });
   return { ...verdict, incident: counted.find((one) => one === incident)?.id ?? null };

@@ -18,6 +18,8 @@ export interface RouteRequest<Query> {
   run(): string;
   /** The step that the address names. @throws Problem where it is no number of a step. */
   step(): number;
+  /** The override that the address names. @throws Problem where none can have that number. */
+  override(): number;
   /** The rollout that the address names. @throws Problem where no rollout can have that number. */
   rollout(): number;
   /** The webhook that the address names, whether there is one or not. */
@@ -69,7 +71,7 @@ function parseStep(text: string): number {
   throw new Problem("invalid_request", "A step is a whole number of at least 0.", { path: "step" });
 }
 
-function parseKey(text: string, thing: "rollout" | "issue"): number {
+function parseKey(text: string, thing: "rollout" | "issue" | "override"): number {
   const key = findKey(text);
   if (key === null) throw new Problem("not_found", `There is no ${thing} ${text.slice(0, 20)}.`);
   return key;
@@ -99,6 +101,7 @@ export function routeWithQuery<Query>(
         query: parseQuery(url.searchParams),
         run: () => decodeRunName(first),
         step: () => parseStep(third),
+        override: () => parseKey(third, "override"),
         webhook: () => first,
         rollout: () => parseKey(first, "rollout"),
         issue: () => parseKey(first, "issue"),

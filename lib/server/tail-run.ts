@@ -1,11 +1,11 @@
 import type { Store } from "@/db/store";
 import { formatRevision, parseRevision, type Revision, type RunChanges } from "@/lib/core/frame";
 import type { RunDetail } from "@/lib/core/run";
-import { emptyVerdict } from "@/lib/core/run-incident";
 import { bucketStepsByWidth, bucketWidth, type StepBucket } from "@/lib/core/series";
 import type { RunFrame } from "@/lib/core/snapshot";
 import type { StepFilter } from "@/lib/core/stored-rollout";
 import { viewTrainer } from "@/lib/core/trainer-view";
+import { toWireIncidents } from "@/lib/wire/incidents";
 import { toWireRunDetail } from "@/lib/wire/run";
 import { toWireFrame } from "@/lib/wire/snapshot";
 import { toWireStep } from "@/lib/wire/step";
@@ -71,8 +71,8 @@ async function toBucketFrame(store: Store, filter: StepFilter, changes: RunChang
     lastStep: whole?.last ?? null,
     detail,
     recentPerMinute: await store.reader.readIngestRate(filter.run),
-    incidents: null,
-    verdict: emptyVerdict,
+    incidents: changes.areIncidentsChanged ? await store.reader.listIncidents(filter.run) : null,
+    verdict: await store.reader.readVerdict(filter.run),
   };
 }
 
@@ -100,7 +100,7 @@ export async function* tailRun(
   while (!signal.aborted) {
     const turn = await shareTurn(store, { filter, resolution, cursor, width });
     ({ cursor, width } = turn);
-    if (turn.event !== null) yield turn.event;
+    yield* turn.events;
     await surroundings.pause();
     await surroundings.waitForNews();
   }
@@ -114,9 +114,9 @@ interface Standing {
   readonly width: number;
 }
 
-/** What a reader is sent next, null for nothing, and where it stands then. */
+/** What a reader is sent next, and where it stands then. */
 interface Turn {
-  readonly event: LiveEvent | null;
+  readonly events: readonly LiveEvent[];
   readonly cursor: Revision;
   readonly width: number;
 }
@@ -147,14 +147,40 @@ async function readTurn(store: Store, standing: Standing): Promise<Turn> {
   const changes = await store.reader.readChanges(filter, standing.cursor);
   const cursor = changes.revision;
   const reset = { event: "reset", id: revisionOf(cursor), data: { run: filter.run, deleted: changes.deleted } };
-  if (!changes.known || changes.deleted) return { event: reset, cursor, width };
-  const isSilent = changes.steps.length + changes.removed.length === 0 && changes.overview === null;
-  if (isSilent) return { event: null, cursor, width };
-  if (resolution === null) return { event: await toStepEvent(store, filter, changes), cursor, width };
+  if (!changes.known || changes.deleted) return { events: [reset], cursor, width };
+  const hasSteps = changes.steps.length + changes.removed.length > 0 || changes.overview !== null;
+  if (!hasSteps && !changes.isStandingChanged) return { events: [], cursor, width };
+  if (resolution === null) return { events: await toEvents(store, standing, changes, hasSteps), cursor, width };
   const nowWidth = await readWidth(store, filter, resolution);
-  if (nowWidth !== width) return { event: reset, cursor, width: nowWidth };
+  if (nowWidth !== width) return { events: [reset], cursor, width: nowWidth };
   const frame = await toBucketFrame(store, filter, changes, width);
-  return { event: { event: "buckets", id: frame.revision, data: toWireFrame(frame) }, cursor, width };
+  return { events: [{ event: "buckets", id: frame.revision, data: toWireFrame(frame) }], cursor, width };
+}
+
+/** The incidents where they changed, and changed steps. */
+async function toEvents(
+  store: Store,
+  { filter, cursor }: Standing,
+  changes: RunChanges,
+  hasSteps: boolean,
+): Promise<LiveEvent[]> {
+  const { areIncidentsChanged, revision } = changes;
+  const steps = hasSteps ? [await toStepEvent(store, filter, changes)] : [];
+  if (!areIncidentsChanged) return steps;
+  return [await toIncidentsEvent(store, filter.run, hasSteps ? cursor : revision), ...steps];
+}
+
+/**
+ * All incidents of a run, and what to do now.
+ *
+ * @param revision what a reconnect continues from: the one before, where more of the same change follows, so that a
+ * reader that is cut off in between is sent all of it again.
+ */
+export async function toIncidentsEvent(store: Store, run: string, revision: Revision): Promise<LiveEvent> {
+  const incidents = await store.reader.listIncidents(run);
+  const verdict = await store.reader.readVerdict(run);
+  const data = toWireIncidents({ run, revision: formatRevision(revision), incidents, verdict });
+  return { event: "incidents", id: formatRevision(revision), data };
 }
 
 async function toStepEvent(store: Store, filter: StepFilter, changes: RunChanges): Promise<LiveEvent> {

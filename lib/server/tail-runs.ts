@@ -2,7 +2,7 @@ import type { Store } from "@/db/store";
 import { formatRevision, parseRevision } from "@/lib/core/frame";
 import { toWireRunListEntry, type WireRunList } from "@/lib/wire/run-list";
 import type { LiveEvent } from "./event-stream";
-import type { TailSurroundings } from "./tail-run";
+import { type TailSurroundings, toIncidentsEvent } from "./tail-run";
 
 /** Follows the list of runs, or some of them by name: the entries that changed, whole. */
 export async function* tailRuns(
@@ -31,6 +31,8 @@ export async function* tailRuns(
         removed: [...names].filter((name) => !present.has(name)),
         next: null,
       };
+      const ill = new Set(await store.reader.listRunsWithChangedIncidents(cursor));
+      for (const run of present) if (ill.has(run)) yield await toIncidentsEvent(store, run, cursor);
       if (names.size > 0) yield { event: "runs", id: formatRevision(revision), data };
     }
     cursor = revision;

@@ -1,6 +1,31 @@
 import { z } from "zod";
-import { overrideKinds, type RunOverride } from "@/lib/core/override";
+import { overrideKinds, overruleKinds, type RunOverride } from "@/lib/core/override";
 import { fromWireTime, toWireTime } from "./step";
+
+const step = z.int().min(0).max(1_000_000_000);
+const word = z.string().min(1).max(1_000);
+
+/** Overrules detection: of an incident, or of a series from a step on. */
+export const OverridePost = z
+  .strictObject({
+    kind: z.enum(overruleKinds),
+    incident: z.string().min(1).max(64).nullish(),
+    series: word.nullish(),
+    environment: word.nullish(),
+    step: step.nullish(),
+    note: z.string().max(10_000).nullish(),
+    author: z.string().min(1).max(200).nullish(),
+  })
+  .refine((told) => (told.incident == null) !== (told.series == null), {
+    path: ["incident"],
+    message: "say either an incident, or a series and a step",
+  })
+  .refine((told) => told.series == null || told.step != null, { path: ["step"], message: "a series needs a step" })
+  .refine((told) => told.incident == null || (told.environment == null && told.step == null), {
+    path: ["incident"],
+    message: "an incident has its own environment and step",
+  });
+export type OverridePost = z.infer<typeof OverridePost>;
 
 /** What a person overruled, and when it was taken back. */
 export const WireOverride = z.object({
@@ -16,6 +41,9 @@ export const WireOverride = z.object({
   withdrawn_at: z.iso.datetime().nullable(),
 });
 export type WireOverride = z.infer<typeof WireOverride>;
+
+/** All of a run, oldest first. */
+export const WireOverrides = z.object({ run: z.string(), overrides: z.array(WireOverride) });
 
 export function toWireOverride(override: RunOverride): WireOverride {
   const { series, createdAt, withdrawnAt, ...told } = override;

@@ -195,8 +195,8 @@ describe("segments", () => {
     );
     const { incidents } = detectRun([...first, ...second], { ...noFacts, segments: starts(61) });
     expect(incidents.map(({ segment, onset, opened, end, state }) => [segment, onset, opened, end, state])).toEqual([
-      ["a", 61, 61, 75, "rolled_back"],
       ["b", 61, 61, null, "open"],
+      ["a", 61, 61, 75, "rolled_back"],
     ]);
   });
 

@@ -183,7 +183,7 @@ function assemble(
 }
 
 export interface FoundIncidents {
-  /** Newest onset first. */
+  /** Newest onset first, that is, the newest launch's before those that it rolled back. */
   readonly incidents: readonly Incident[];
   /** Indices of the steps that open and rolled-back ones cover. */
   readonly spoilt: ReadonlySet<number>;
@@ -191,7 +191,7 @@ export interface FoundIncidents {
 
 /** The incidents that shifts make up. A fall of the reward that is the environments' mix alone is none. */
 export function findIncidents(tape: Tape, shifts: readonly LocatedShift[], failureReward: number): FoundIncidents {
-  const incidents: Incident[] = [];
+  const found: { readonly incident: Incident; readonly from: number }[] = [];
   const spoilt = new Set<number>();
   for (const group of groupShifts(shifts)) {
     const headline = chooseHeadline(group);
@@ -202,12 +202,12 @@ export function findIncidents(tape: Tape, shifts: readonly LocatedShift[], failu
     const precursors = findPrecursors(tape, headline.from, headline.shift.environment, [...new Set(kinds)]);
     const incident = assemble(told, first, precursors, failureReward);
     if (incident.detector === "reward" && incident.reward.cause === "mix") continue;
-    incidents.push(incident);
+    found.push({ incident, from: headline.from });
     if (incident.state === "ended") continue;
     for (const index of listBack(tape, headline.to, headline.from)) spoilt.add(index);
   }
-  incidents.sort((a, b) => (b.onset ?? 0) - (a.onset ?? 0));
-  return { incidents, spoilt };
+  found.sort((a, b) => b.from - a.from);
+  return { incidents: found.map(({ incident }) => incident), spoilt };
 }
 
 /** Eval rollouts outside any step that are bad as a whole, as one incident. */

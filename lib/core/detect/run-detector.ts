@@ -7,7 +7,7 @@ import { findIncidents, type Incident } from "./incident";
 import { checkSensitivity, sensitivities } from "./sensitivity";
 import { listWatched, type SeriesWatch, type WatchRules, watchSeries } from "./series-watch";
 import { type SegmentStart, Tape } from "./tape";
-import { judgeVerdict, type Verdict } from "./verdict";
+import { judgeVerdict, type Verdict, type VerdictFacts } from "./verdict";
 
 /** What detection needs to know of a run beside its steps. */
 export interface RunFacts extends WatchRules {
@@ -36,6 +36,8 @@ export interface Detection {
   /** Newest onset first; those of eval rollouts outside any step last. */
   readonly incidents: readonly Incident[];
   readonly verdict: Verdict;
+  /** What the verdict is judged by beside the incidents. */
+  readonly judgedBy: Omit<VerdictFacts, "incidents">;
 }
 
 function toKey(name: string, environment: string | null): string {
@@ -84,6 +86,9 @@ export class RunDetector {
   put(summaries: readonly StepSummary[]): void {
     this.#tape.put(summaries);
     this.#detection = null;
+    for (const { split, step, segment, environment } of summaries) {
+      if (split === "eval" && step === null && environment === null) this.#removeEvalBlock(segment);
+    }
     for (const summary of summaries) {
       const { split, step, segment, environment } = summary;
       if (split === "train" && step !== null) this.#watch(summary);
@@ -91,10 +96,20 @@ export class RunDetector {
     }
   }
 
-  /** A train step that nothing is known of any more. */
-  remove(segment: string, step: number): void {
-    this.#tape.remove(segment, step);
+  /** A train step that nothing is known of any more; null: eval rollouts outside any step. */
+  remove(segment: string, step: number | null): void {
+    if (step === null) this.#removeEvalBlock(segment);
+    else this.#tape.remove(segment, step);
     this.#detection = null;
+  }
+
+  #removeEvalBlock(segment: string): void {
+    for (const [key, block] of this.#evalBlocks) if (block.segment === segment) this.#evalBlocks.delete(key);
+  }
+
+  /** How many steps it holds, superseded ones included. */
+  get stepCount(): number {
+    return this.#tape.stepCount;
   }
 
   /** How many series are watched, of the whole run and of environments. */
@@ -126,10 +141,12 @@ export class RunDetector {
     const { incidents: ofTrain, spoilt } = findIncidents(this.#tape, located, this.#facts.failureReward);
     const incidents = [...ofTrain, ...ofEval];
     const lastCleanCheckpoint = findCleanCheckpoint(this.#tape, this.#facts.checkpoints, spoilt);
+    const judgedBy = { lastCleanCheckpoint, ...this.#measureRun() };
     return {
       shifts: [...located.map(({ shift }) => shift), ...ofEval.flatMap((incident) => incident.shifts)],
       incidents,
-      verdict: judgeVerdict({ incidents, lastCleanCheckpoint, ...this.#measureRun() }),
+      verdict: judgeVerdict({ incidents, ...judgedBy }),
+      judgedBy,
     };
   }
 

@@ -65,6 +65,13 @@ export class Tape {
     return environment === null ? step.whole : (step.environments.get(environment) ?? null);
   }
 
+  /** Steps that were put, laid out or not. */
+  get stepCount(): number {
+    let count = 0;
+    for (const steps of this.#segments.values()) count += steps.size;
+    return count;
+  }
+
   /** The order of launches. Segments that are not in it come last, by their first step. */
   setSegments(starts: readonly SegmentStart[]): void {
     this.#starts = starts;

@@ -19,12 +19,15 @@ import {
 } from "../answers";
 import { WireAttribution } from "../attribution";
 import { WireImportDone, WireImportEvent } from "../import-events";
+import { WireIncident } from "../incident";
+import { WireIncidents } from "../incidents";
 import { WireIssue, WireIssueEvent, WireIssueList } from "../issue";
 import { WireIssueDetail } from "../issue-detail";
 import { WireIssueDifference } from "../issue-difference";
 import { IssueMergePost, IssueNotePost, IssuePatch, IssueUnmergePost } from "../issue-requests";
 import { NemoGymFailureRecord, NemoGymRow } from "../nemo-gym-row";
 import { WireNotice, WireNoticeBody, WireNoticeList } from "../notice";
+import { OverridePost, WireOverride, WireOverrides } from "../override";
 import { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
 import { WireRollout, WireRolloutDetail, WireRolloutPage } from "../rollout";
 import { Envelope, RolloutRow } from "../rollout-row";
@@ -33,6 +36,7 @@ import { WireRunList, WireRunListEntry } from "../run-list";
 import { WireFrame, WireSnapshot } from "../snapshot";
 import { WireBucket, WireStep } from "../step";
 import { WireStepGroups } from "../step-groups";
+import { WireVerdict } from "../verdict";
 import {
   WebhookPatch,
   WebhookPost,
@@ -53,6 +57,7 @@ export const requestSchemas = {
   SegmentPost,
   AnnotationPost,
   FinishPost,
+  OverridePost,
   ProducerCountsPost,
   DemoPost,
   WebhookPost,
@@ -82,6 +87,11 @@ export const answerSchemas = {
   RolloutPage: WireRolloutPage,
   RolloutDetail: WireRolloutDetail,
   Annotation: WireAnnotation,
+  Incident: WireIncident,
+  Incidents: WireIncidents,
+  Verdict: WireVerdict,
+  Override: WireOverride,
+  Overrides: WireOverrides,
   Snapshot: WireSnapshot,
   Frame: WireFrame,
   HelloEvent: WireHelloEvent,

@@ -1,12 +1,21 @@
 import { alertNotes } from "./alert-notes";
 import { answerNotes } from "./answer-notes";
+import { incidentNotes } from "./incident-notes";
 import { issueNotes } from "./issue-notes";
 import { requestNotes } from "./request-notes";
 import { rolloutNotes } from "./rollout-notes";
 import { rowNotes } from "./row-notes";
 
 const notes = new Map<string, Readonly<Record<string, string>>>(
-  Object.entries({ ...rowNotes, ...requestNotes, ...rolloutNotes, ...answerNotes, ...alertNotes, ...issueNotes }),
+  Object.entries({
+    ...rowNotes,
+    ...requestNotes,
+    ...rolloutNotes,
+    ...answerNotes,
+    ...alertNotes,
+    ...issueNotes,
+    ...incidentNotes,
+  }),
 );
 
 /** What a member of a named schema means; null where its name says it all. */

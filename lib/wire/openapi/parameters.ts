@@ -208,6 +208,15 @@ const issue: Parameter = {
   example: 1,
 };
 
+const override: Parameter = {
+  name: "override",
+  in: "path",
+  required: true,
+  description: "The override's number, as the list gives it.",
+  schema: { type: "integer", minimum: 1 },
+  example: 2,
+};
+
 const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",
@@ -240,6 +249,7 @@ export const parameters = {
   rollout,
   webhook,
   issue,
+  override,
   idempotencyKey,
   contentEncoding,
   lastEventId,

@@ -116,7 +116,7 @@ export function describeReadPaths(): Paths {
         summary: "Follow a run",
         description: [
           "Events carry whole states, so that one that comes twice does no harm; each id is the revision that a reconnect continues from.",
-          "hello (HelloEvent) comes first; steps (StepsEvent), or with resolution buckets (Frame), after each change; reset (ResetEvent) asks to read everything again. A comment every 15 s keeps the stream open.",
+          "hello (HelloEvent) comes first; steps (StepsEvent), or with resolution buckets (Frame), after each change; incidents (Incidents), all of them, where one has changed (a frame carries them itself); reset (ResetEvent) asks to read everything again. A comment every 15 s keeps the stream open.",
         ].join(" "),
         parameters: [run, ...queryParameters.runEvents, lastEventId],
         answer: { description: "The stream.", content: { "text/event-stream": eventStream } },
@@ -129,7 +129,7 @@ export function describeReadPaths(): Paths {
         tag: "live",
         summary: "Follow the list of runs",
         description:
-          "hello (an empty object) comes first; runs (RunList) has the entries that changed, and in removed the names of runs that are no more; reset asks to read the list again.",
+          "hello (an empty object) comes first; runs (RunList) has the entries that changed, and in removed the names of runs that are no more; incidents (Incidents) has those of a run where one has changed; reset asks to read the list again.",
         parameters: [...queryParameters.runsEvents, lastEventId],
         answer: { description: "The stream.", content: { "text/event-stream": eventStream } },
       }),

@@ -1,0 +1,27 @@
+import type Database from "better-sqlite3";
+
+/** Marks everything that rows and declarations are summarised into, and drops what is derived. */
+const dropAll = `
+  INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
+    SELECT DISTINCT run_id, segment_id, split, step FROM rollout;
+  INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
+    SELECT segment.run_id, segment_id, split, step FROM step_declaration JOIN segment ON segment.id = segment_id;
+  INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
+    SELECT DISTINCT segment.run_id, segment_id, split, step
+    FROM expected_rollout JOIN segment ON segment.id = segment_id;
+  DELETE FROM step_summary;
+  DELETE FROM run_overview;
+  DELETE FROM incident;
+  DELETE FROM run_detection;
+  INSERT OR IGNORE INTO due_detection (run_id) SELECT id FROM run;
+  DELETE FROM removed_step;
+  DELETE FROM issue_rollout;
+  DELETE FROM issue_step;
+  DELETE FROM issue_place`;
+
+/** Drops what a machine derived, and marks all of it to be made again. What people did, and the ledgers, stay. */
+export function dropDerived(db: Database.Database): void {
+  db.exec(dropAll);
+  // Whoever holds an older cursor has to read everything again.
+  db.exec("UPDATE meta SET value = value + 1 WHERE name = 'epoch'");
+}
