@@ -221,7 +221,7 @@ export class SqliteReader implements TelemetryReader {
   }
 
   async readChanges(filter: StepFilter, since: Revision): Promise<RunChanges> {
-    await this.#settle(filter.run);
+    await this.#settleIncidents(filter.run);
     const isLabelled = filter.labels.length > 0;
     const found = this.#atOnce((db) => {
       const { changed, isRunChanged, ...about } = readChanges(db, filter, since);
@@ -243,7 +243,7 @@ export class SqliteReader implements TelemetryReader {
   }
 
   async listChangedRuns(since: Revision): Promise<{ revision: Revision; runs: readonly string[] }> {
-    await this.#settle(null);
+    await this.#settleIncidents(null);
     return this.#atOnce((db) => ({ revision: readRevision(db), runs: listChangedRuns(db, since.sequence) }));
   }
 
