@@ -101,7 +101,7 @@ function describeEnd({ command, url, files, failure }: Done): string[] {
   const { run, dryRun } = command;
   if (files.length === 0)
     return ["There is nothing to import: no file ends in .jsonl, .ndjson, .json (or these with .gz) or .parquet."];
-  const isThere = !dryRun && files.some(({ rows }) => rows > 0);
+  const isThere = !dryRun && files.some(({ rows, expected }) => rows > 0 || expected > 0);
   const address = isThere ? ` ${url}/runs/${encodeURIComponent(run)}` : "";
   const totals = `${describeTotals(files, dryRun)}.${address}`;
   if (failure === null) return [totals];
