@@ -51,6 +51,8 @@ export type MappedRecord = { readonly envelope: Envelope } | { readonly rows: re
 
 /** Reads the records of one file in their order. */
 export interface RecordReader {
+  /** Whether a line is a row to the letter, as its text alone shows: it goes to the server without being parsed here. */
+  readonly isPlain?: ((text: string) => boolean) | undefined;
   /** @param id names the record for good: what a row without an identity is known by. */
   map(record: JsonRecord, id: string): MappedRecord;
   /** What a person should know of how the file was read; null where there is nothing to say. */

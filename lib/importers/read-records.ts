@@ -3,26 +3,28 @@ import { isRecord } from "@/lib/wire/is-record";
 import { type ImportSource, openUnpacked, SourceError } from "./import-source";
 import type { JsonRecord, Refusal, RowsFile } from "./importer";
 import { longestLine, readBuffer, readDocument } from "./read-sample";
-import { parseRecord, readLinesByChunk } from "./source-lines";
+import { readLine, readLinesByChunk } from "./source-lines";
 
 /** A record of a file by its number, from 1: a line, a row of a table, or the one document. */
 export type NumberedRecord =
+  | { readonly number: number; readonly record: null; readonly bytes: Uint8Array }
   | { readonly number: number; readonly record: JsonRecord; readonly bytes: Uint8Array | null }
   | { readonly number: number; readonly refusal: Refusal };
 
 /** Rows of a table that are held at once. */
 const rowsAtOnce = 256;
 
-async function* readLines(source: ImportSource, onBytes: (bytes: number) => void) {
+async function* readLines(source: ImportSource, onBytes: (bytes: number) => void, isPlain: (text: string) => boolean) {
   for await (const lines of readLinesByChunk(openUnpacked(source, onBytes), longestLine)) {
     const records: NumberedRecord[] = [];
     let held = 0;
     for (const line of lines) {
-      const parsed = parseRecord(line);
-      if ("code" in parsed) records.push({ number: line.number, refusal: parsed });
+      const read = readLine(line, isPlain);
+      if ("code" in read) records.push({ number: line.number, refusal: read });
       else {
-        records.push({ number: line.number, ...parsed });
-        held += parsed.bytes.length;
+        const { record, bytes } = read;
+        records.push(record === null ? { number: line.number, record, bytes } : { number: line.number, record, bytes });
+        held += bytes.length;
       }
       if (held > heldBytes) {
         yield records.splice(0);
@@ -70,23 +72,31 @@ async function* readTable(source: ImportSource, onBytes: (bytes: number) => void
   }
 }
 
-function openRecords(source: ImportSource, reading: RowsFile["reading"], onBytes: (bytes: number) => void) {
+const none = () => false;
+
+function openRecords(
+  source: ImportSource,
+  reading: RowsFile["reading"],
+  onBytes: (bytes: number) => void,
+  isPlain: (text: string) => boolean,
+): AsyncGenerator<readonly NumberedRecord[], void> {
   if (reading === "parquet") return readTable(source, onBytes);
-  return reading === "document" ? readTheDocument(source, onBytes) : readLines(source, onBytes);
+  return reading === "document" ? readTheDocument(source, onBytes) : readLines(source, onBytes, isPlain);
 }
 
 /**
  * Reads the records of a file, some at a time.
  *
- * @param onBytes told of every stretch of the file that was read.
+ * @param onBytes told of every stretch of the file that was read. @param isPlain tells lines that need not be parsed.
  * @throws SourceError where it can't be read further.
  */
 export async function* readRecords(
   source: ImportSource,
   reading: RowsFile["reading"],
   onBytes: (bytes: number) => void,
+  isPlain: (text: string) => boolean = none,
 ): AsyncGenerator<readonly NumberedRecord[]> {
-  const records = openRecords(source, reading, onBytes);
+  const records = openRecords(source, reading, onBytes, isPlain);
   for (;;) {
     let next: IteratorResult<readonly NumberedRecord[], void>;
     try {

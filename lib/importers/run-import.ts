@@ -1,10 +1,11 @@
 import { addEnvelope } from "./envelope";
 import type { FileReport } from "./file-report";
 import { SourceError } from "./import-source";
-import type { ImportPlace, ImportReceipt, ImportTarget } from "./import-target";
+import type { ImportPlace, ImportTarget } from "./import-target";
 import type { ExpectedId, FileContext, InputFields, InputsFile, RecordReader, RowsFile } from "./importer";
 import type { PlannedFile } from "./plan-import";
 import { type NumberedRecord, readRecords } from "./read-records";
+import { type ReadRow, Sender } from "./sender";
 
 export interface ImportOptions extends ImportPlace {
   /** Rollouts that share a prompt, for producers whose files do not say so. */
@@ -21,10 +22,6 @@ export interface ImportWatcher {
 
 /** Rollouts in one declaration; the server takes more. */
 const declaredAtOnce = 20_000;
-/** Enough rows that requests cost little, few enough that one is quickly sent again. A larger row goes alone. */
-const batchRows = 1_024;
-const batchBytes = 4 * 1024 * 1024;
-
 const encoder = new TextEncoder();
 
 /** What the files of one step know of each other, by their stem. */
@@ -50,7 +47,7 @@ async function readInputs(
   known.inputFields.set(report.file.stem, fields);
   for await (const records of readRecords(report.file.source, "lines", () => undefined)) {
     for (const numbered of records) {
-      const mapped = "refusal" in numbered ? numbered.refusal : inputs.mapInput(numbered.record);
+      const mapped = "refusal" in numbered ? numbered.refusal : inputs.mapInput(numbered.record ?? {});
       if ("code" in mapped) {
         report.refusals.add(numbered.number, mapped);
         continue;
@@ -68,11 +65,6 @@ function rowIdOf(file: PlannedFile, number: number): string {
   return `${place.slice(-900)}:${number}`;
 }
 
-interface ReadRow {
-  readonly number: number;
-  readonly bytes: Uint8Array;
-}
-
 function* mapRecord(
   numbered: NumberedRecord,
   reader: RecordReader,
@@ -83,6 +75,10 @@ function* mapRecord(
     report.refusals.add(number, numbered.refusal);
     return;
   }
+  if (numbered.record === null) {
+    yield { number, bytes: numbered.bytes };
+    return;
+  }
   const mapped = reader.map(numbered.record, rowIdOf(report.file, number));
   if ("code" in mapped) report.refusals.add(number, mapped);
   else if ("rows" in mapped) {
@@ -90,56 +86,6 @@ function* mapRecord(
   } else {
     const bytes = numbered.bytes ?? encoder.encode(JSON.stringify(numbered.record));
     yield { number, bytes: addEnvelope(bytes, mapped.envelope) };
-  }
-}
-
-/** Sends batches in their order, while the next one is being read. */
-class Sender {
-  readonly #send: (rows: readonly Uint8Array[]) => Promise<ImportReceipt>;
-  readonly #report: FileReport;
-  #rows: ReadRow[] = [];
-  #bytes = 0;
-  #underWay: Promise<void> = Promise.resolve();
-
-  constructor(report: FileReport, send: (rows: readonly Uint8Array[]) => Promise<ImportReceipt>) {
-    this.#report = report;
-    this.#send = send;
-  }
-
-  /** Whether the batch has to be sent before a row is added. */
-  isFullFor(row: ReadRow): boolean {
-    const isFull = this.#rows.length >= batchRows || this.#bytes + row.bytes.length > batchBytes;
-    return this.#rows.length > 0 && isFull;
-  }
-
-  add(row: ReadRow): void {
-    this.#rows.push(row);
-    this.#bytes += row.bytes.length;
-  }
-
-  async end(): Promise<void> {
-    if (this.#rows.length > 0) await this.flush();
-    await this.#underWay;
-  }
-
-  async flush(): Promise<void> {
-    const rows = this.#rows;
-    this.#rows = [];
-    this.#bytes = 0;
-    // One at a time: a later row of the same rollout must not overtake an earlier one.
-    await this.#underWay;
-    this.#underWay = this.#post(rows);
-    // Its error is thrown where it is waited for.
-    this.#underWay.catch(() => undefined);
-  }
-
-  async #post(rows: readonly ReadRow[]): Promise<void> {
-    const receipt = await this.#send(rows.map(({ bytes }) => bytes));
-    this.#report.rows += rows.length;
-    this.#report.addReceipt(
-      receipt,
-      rows.map(({ number }) => number),
-    );
   }
 }
 
@@ -164,7 +110,8 @@ async function sendRows(
   const place = { ...placeOf(file, options), format: rows.format, step: file.step ?? undefined };
   const reader = rows.startReading(contextOf(file, known, options));
   const sender = new Sender(report, (bytes) => target.sendRows(bytes, place));
-  const records = readRecords(file.source, rows.reading, (bytes) => watcher.onBytes(bytes, report));
+  const onBytes = (bytes: number) => watcher.onBytes(bytes, report);
+  const records = readRecords(file.source, rows.reading, onBytes, reader.isPlain);
   try {
     for await (const some of records) {
       watcher.signal?.throwIfAborted();
@@ -221,7 +168,7 @@ async function readChosen(
   const chosen = new Set<string>();
   for await (const records of readRecords(file.source, rows.reading, () => undefined)) {
     for (const numbered of records) {
-      const key = "refusal" in numbered ? null : rows.subsetKey(numbered.record);
+      const key = "refusal" in numbered ? null : rows.subsetKey(numbered.record ?? {});
       if (key !== null) chosen.add(key);
     }
   }

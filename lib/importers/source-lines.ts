@@ -96,14 +96,38 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Reads a line as one JSON object, or says why it is none. */
-export function parseRecord(line: SourceLine): { readonly record: JsonRecord; readonly bytes: Uint8Array } | Refusal {
+export interface ReadLine {
+  /** null where the line goes on as it is. */
+  readonly record: JsonRecord | null;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads a line as one JSON object, or says why it is none.
+ *
+ * @param isPlain tells lines that need not be parsed.
+ */
+export function readLine(line: SourceLine, isPlain: (text: string) => boolean): ReadLine | Refusal {
   if ("refusal" in line) return line.refusal;
   const text = decode(line.bytes);
   if (text === null) return { code: "not_utf8", message: "not UTF-8 text" };
+  return isPlain(text) ? { record: null, bytes: line.bytes } : parseLine(text, line.bytes);
+}
+
+/** The same, of a line that has to be looked at. */
+export function parseRecord(line: SourceLine): { readonly record: JsonRecord; readonly bytes: Uint8Array } | Refusal {
+  if ("refusal" in line) return line.refusal;
+  const text = decode(line.bytes);
+  return text === null ? { code: "not_utf8", message: "not UTF-8 text" } : parseLine(text, line.bytes);
+}
+
+function parseLine(
+  text: string,
+  bytes: Uint8Array,
+): { readonly record: JsonRecord; readonly bytes: Uint8Array } | Refusal {
   try {
     const value = parseJsonText(text);
-    if (isRecord(value)) return { record: value, bytes: line.bytes };
+    if (isRecord(value)) return { record: value, bytes };
     const message = `a rollout is a JSON object; this line is ${quoteExcerpt(text)}`;
     return { code: "not_an_object", message };
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Tells NeMo Gym's files apart: by what is in them, and by their names where content leaves it open. */
 import { isRecord } from "@/lib/wire/is-record";
 import type { FileSample, Importer, JsonRecord, Recognition, RowsFile } from "../importer";
+import { hasIndices } from "./is-plain";
 import { hasFailureMark, isInput, mapAggregate, mapCoverage, mapInput, mapRow } from "./map";
 import { AggregateDocument, CoverageDocument } from "./schema";
 
@@ -23,6 +24,8 @@ function rowsFile(kind: "rollouts" | "failures"): RowsFile {
     format: "nemo-gym",
     reading: "lines",
     startReading: ({ inputFields }) => ({
+      // A failure has to be told, and echoes of the dataset to be found.
+      isPlain: kind === "rollouts" && inputFields.size === 0 ? hasIndices : undefined,
       map: (record, id) => mapRow(record, id, inputFields, kind === "failures"),
       note: () => null,
     }),

@@ -22,7 +22,7 @@ async function mapAll(): Promise<MappedRecord[]> {
   const mapped: MappedRecord[] = [];
   for await (const records of readRecords(source, "parquet", () => undefined)) {
     for (const numbered of records) {
-      mapped.push("refusal" in numbered ? numbered.refusal : reader.map(numbered.record, `f:${numbered.number}`));
+      mapped.push("refusal" in numbered ? numbered.refusal : reader.map(numbered.record ?? {}, `f:${numbered.number}`));
     }
   }
   return mapped;

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { hasIndices } from "./is-plain";
+
+const indices = '"_ng_task_index": 3, "_ng_rollout_index":0';
+
+it.each([
+  ["keys at the end", `{"reward": 1, ${indices}, "agent_ref": {"name": "a}"}}`, true],
+  ["keys alone", `{${indices}}`, true],
+  ["a task by name", '{"_ng_rollout_index": 2, "_ng_task_index": "t-1"}', true],
+  ["one key only", '{"_ng_task_index": 3, "reward": 1}', false],
+  ["a key that is null", '{"_ng_task_index": null, "_ng_rollout_index": 0}', false],
+  ["keys of another object", `{"reward": 1, "source": {${indices}}}`, false],
+  ["one key deeper than the other", '{"_ng_task_index": 1, "x": {"_ng_rollout_index": 0}}', false],
+  ["keys inside a text", JSON.stringify({ reward: 1, text: `{${indices}}` }), false],
+  ["a torn line", `{"reward": 1, ${indices}, "agent_ref": {"name": "a`, false],
+  ["something behind the line", `{${indices}} x`, false],
+  ["keys far from the end", `{${indices}, "response": "${"x".repeat(5_000)}"}`, false],
+])("judges %s", (_, text, expected) => {
+  expect(hasIndices(text)).toBe(expected);
+});
