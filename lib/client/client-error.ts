@@ -23,11 +23,10 @@ export class UnreachableError extends Error {
   }
 }
 
-/** What a failed fetch says: the useful part hides in its cause. */
+/** What a failed request says: a name with several addresses fails once for each. */
 function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return "timed out";
+  if (error instanceof AggregateError && error.errors.length > 0) return describeCause(error.errors[0]);
   const { cause } = error;
-  if (cause instanceof AggregateError && cause.errors.length > 0) return describeCause(cause.errors[0]);
-  return cause instanceof Error ? cause.message : error.message;
+  return cause instanceof Error && cause.name === "TimeoutError" ? "timed out" : error.message;
 }

@@ -19,6 +19,7 @@ import {
 } from "./answer";
 import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter } from "./backoff";
 import { RequestError, UnreachableError } from "./client-error";
+import { send } from "./send";
 
 const pack = promisify(gzip);
 
@@ -226,13 +227,12 @@ export class FalsezeroClient {
     if (this.#token !== undefined) headers["authorization"] = `Bearer ${this.#token}`;
     const tries = parts.tries ?? this.#tries;
     for (let tried = 1; ; tried++) {
-      const signal = AbortSignal.timeout(parts.timeoutMs ?? this.#timeoutMs);
       let retryAfter: number | null = null;
       try {
-        const response = await fetch(url, { method, headers, body: body?.bytes ?? null, signal, redirect: "manual" });
-        const answer = { status: response.status, text: await response.text() };
-        if (response.ok || isWelcome(answer)) return answer;
-        retryAfter = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+        const timeoutMs = parts.timeoutMs ?? this.#timeoutMs;
+        const answer = await send({ method, url, headers, body: body?.bytes ?? null, timeoutMs });
+        if ((answer.status >= 200 && answer.status < 300) || isWelcome(answer)) return answer;
+        retryAfter = parseRetryAfter(answer.retryAfter, Date.now());
         const isFinal = !isWorthRetrying(answer.status) || tried >= tries || (retryAfter ?? 0) > longestWaitMs;
         if (isFinal) throw this.#toError(answer);
       } catch (error) {
