@@ -42,7 +42,7 @@ test("files dropped on an empty server become a run, and a bad one says why it w
   const dialog = page.getByRole("dialog", { name: "Import files" });
   await expect(dialog.getByRole("list", { name: "Chosen files" }).getByRole("listitem")).toHaveCount(3);
   await dialog.getByLabel("Run").fill("dropped");
-  await dialog.getByLabel("Step").fill("7");
+  await dialog.getByRole("textbox", { name: "Step" }).fill("7");
   const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
   expect(violations).toEqual([]);
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
@@ -73,7 +73,7 @@ test("the run page imports into its run, by keyboard, and a step that is missing
   await expect(dialog.getByText(/its step is not known: give one/)).toBeVisible();
   await dialog.getByRole("button", { name: "Import more" }).click();
   await dialog.getByLabel("Files to import").setInputFiles(`${fixtures}group.jsonl`);
-  await dialog.getByLabel("Step").fill("2");
+  await dialog.getByRole("textbox", { name: "Step" }).fill("2");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByText("5 rows sent: 5 new.")).toBeVisible();
   await page.keyboard.press("Escape");
