@@ -3,8 +3,8 @@ import type { ImportReceipt } from "./import-target";
 import { parseRecord } from "./source-lines";
 
 /** Enough rows that requests cost little, few enough that one is quickly sent again. A larger row goes alone. */
-const batchRows = 1_024;
-const batchBytes = 4 * 1024 * 1024;
+const batchRows = 2_048;
+const batchBytes = 8 * 1024 * 1024;
 
 /** A row as it is sent, and the number of the record that it is of. */
 export interface ReadRow {
