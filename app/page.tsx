@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { ImportDrop } from "@/components/imports/import-drop";
 import { FirstRollout } from "@/components/runs/first-rollout";
 import { RunsView } from "@/components/runs/runs-view";
 import { PageHeader } from "@/components/ui/page-header";
@@ -18,7 +19,7 @@ export default async function RunsPage() {
   const { runs, revision } = await listRuns(store, allRuns);
   return (
     <>
-      <PageHeader crumbs={[{ label: "Runs" }]} />
+      <PageHeader crumbs={[{ label: "Runs" }]} actions={<ImportDrop run={null} />} />
       <PageMain>
         <RunsView rows={runs.map(toRunRow)} revision={revision} renderedAt={Date.now()}>
           <FirstRollout

@@ -1,4 +1,3 @@
-import { ImportDrop } from "@/components/imports/import-drop";
 import { CodeBlock } from "@/components/ui/code-block";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { listFirstRolloutSnippets } from "@/lib/view/first-rollout";

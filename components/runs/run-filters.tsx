@@ -1,6 +1,5 @@
 "use client";
 
-import { ImportDrop } from "@/components/imports/import-drop";
 import { Button } from "@/components/ui/button";
 import { NoticeSwitch } from "@/components/ui/notice-switch";
 import { SearchField } from "@/components/ui/search-field";
@@ -71,7 +70,6 @@ export function RunFilters({ choices, shown, total }: RunFiltersProps) {
           {isFiltered ? `${formatCount(shown)} of ${formatNoun(total, "run")}` : null}
         </span>
         <NoticeSwitch />
-        <ImportDrop run={null} />
         <DemoMenu />
       </span>
     </search>

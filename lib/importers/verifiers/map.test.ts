@@ -15,7 +15,7 @@ const records = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8")
   .map((text): JsonRecord => JSON.parse(text));
 
 function mapAll() {
-  const reader = startReading(context);
+  const reader = startReading(context, null);
   return records.map((record, index) => {
     const mapped = reader.map(record, `f:${index + 1}`);
     return "rows" in mapped ? mapped.rows[0] : mapped;
@@ -53,12 +53,22 @@ it.each([
 
 it("leaves a wrong answer scored, and refuses what has no completion", () => {
   expect(mapAll()[1]).not.toHaveProperty("outcome");
-  expect(startReading(context).map({ example_id: 1, reward: 0, prompt: "p" }, "f:1")).toMatchObject({
+  expect(startReading(context, null).map({ example_id: 1, reward: 0, prompt: "p" }, "f:1")).toMatchObject({
     code: "not_a_rollout",
   });
 });
 
+it("names rows by their lines where the environment is not known, so that no other evaluation replaces them", () => {
+  const map = (inPath: string | null) => {
+    const mapped = startReading({ ...context, environment: null }, inPath).map(records[0] ?? {}, "f:1");
+    return "rows" in mapped ? mapped.rows[0] : mapped;
+  };
+  expect(map(null)).toMatchObject({ id: "f:1", group: "4" });
+  expect(map(null)).not.toHaveProperty("sample");
+  expect(map("primes")).toMatchObject({ environment: "primes", group: "4", sample: 0 });
+});
+
 it("names a row without an example by its line", () => {
-  const mapped = startReading(context).map({ prompt: "p", completion: "c", reward: 1 }, "f:9");
+  const mapped = startReading(context, null).map({ prompt: "p", completion: "c", reward: 1 }, "f:9");
   expect(mapped).toMatchObject({ rows: [{ id: "f:9" }] });
 });

@@ -34,8 +34,15 @@ function readTokens(usage: unknown): { input_tokens?: number; output_tokens?: nu
   return { ...(input === null ? {} : { input_tokens: input }), ...(output === null ? {} : { output_tokens: output }) };
 }
 
-/** A row is one rollout of an example; which one is told by the order of appearance alone. */
-export function startReading(context: FileContext): RecordReader {
+/**
+ * A row is one rollout of an example; which one is told by the order of appearance alone. Examples are numbered within
+ * their environment: where that is not known, rows are known by their line, or those of another evaluation would replace
+ * them.
+ *
+ * @param inPath environment that the file's folder is named after.
+ */
+export function startReading(context: FileContext, inPath: string | null): RecordReader {
+  const environment = context.environment ?? inPath;
   const seen = new Map<string, number>();
   const map = (record: JsonRecord, id: string): MappedRecord => {
     const parsed = VerifiersRow.safeParse(record);
@@ -53,8 +60,8 @@ export function startReading(context: FileContext): RecordReader {
     return {
       rows: [
         {
-          ...(example === null ? { id } : { group: String(example), sample }),
-          ...(context.environment === null ? {} : { environment: context.environment }),
+          ...(example === null ? {} : { group: String(example) }),
+          ...(example === null || environment === null ? { id } : { sample, environment }),
           reward,
           ...(isEmptyRecord(components) ? {} : { reward_components: components }),
           // An error leaves the reward at its default of 0.0, which nobody measured.

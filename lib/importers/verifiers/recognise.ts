@@ -10,7 +10,10 @@ function isOurs(record: JsonRecord): boolean {
   return hasExample && "prompt" in record && "completion" in record && "reward" in record;
 }
 
-function recognise({ records, document }: FileSample): Recognition | null {
+/** `outputs/evals/{environment}--{model}/{id}/results.jsonl`. */
+const evalFolder = /(?:^|[/])([^/]+?)--[^/]+[/][^/]+[/][^/]+$/;
+
+function recognise({ path, records, document }: FileSample): Recognition | null {
   if (document !== undefined) {
     const parsed = VerifiersMetadata.safeParse(document);
     if (!parsed.success) return null;
@@ -22,7 +25,14 @@ function recognise({ records, document }: FileSample): Recognition | null {
     return { role: "counts", kind: "metadata", counts, environment };
   }
   if (!records.some(isOurs)) return null;
-  return { role: "rows", kind: "rollouts", format: "native", reading: "lines", startReading };
+  const inPath = evalFolder.exec(path)?.[1] ?? null;
+  return {
+    role: "rows",
+    kind: "rollouts",
+    format: "native",
+    reading: "lines",
+    startReading: (context) => startReading(context, inPath),
+  };
 }
 
 export const verifiers: Importer = {
