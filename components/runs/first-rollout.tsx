@@ -35,13 +35,10 @@ export function FirstRollout({ origin, needsToken }: FirstRolloutProps) {
           </section>
           <section>
             <SectionHeading>Or import what was written</SectionHeading>
-            <p className="mt-3 mb-2 text-ink-2">
-              Drop files or a run’s whole folder on this page: NeMo Gym, NeMo-RL, verl, verifiers, prime-rl, rLLM or
-              TRL.
+            <p className="mt-3 text-ink-2">
+              Drop files or a run’s whole folder on this page, or choose them with <em>Import files</em> at its top:
+              NeMo Gym, NeMo-RL, verl, verifiers, prime-rl, rLLM or TRL.
             </p>
-            <span className="-ms-2 inline-flex">
-              <ImportDrop run={null} />
-            </span>
           </section>
         </div>
       </div>
