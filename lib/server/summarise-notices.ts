@@ -22,7 +22,7 @@ function listTold({ event, body }: Notice): { readonly told: readonly Told[]; re
 }
 
 /** A key that is the same for the same content, so that a repetition is known wherever it was made. */
-function makeKey(...parts: readonly (string | number)[]): string {
+export function makeKey(...parts: readonly (string | number)[]): string {
   return `ntc_${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 24)}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/server/context";
+import { gatherNotices } from "@/lib/server/gather-notices";
 import { NoticeSender } from "@/lib/server/notice-sender";
 import { sleep } from "@/lib/server/sleep";
 
@@ -13,6 +14,8 @@ export async function startAlerts(context: Context): Promise<{ stop(): Promise<v
   const run = async () => {
     while (!stopping.aborted) {
       try {
+        let hasMore = true;
+        while (hasMore && !stopping.aborted) hasMore = await gatherNotices(context);
         await sender.look(Date.now());
       } catch (error) {
         if (!stopping.aborted) log.error({ err: error }, "notices could not be looked at; they are tried again");
