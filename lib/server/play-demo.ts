@@ -5,11 +5,12 @@ import { reconstructionTag } from "@/lib/core/run";
 import type { ScenarioStep } from "@/lib/core/scenario/scenario";
 import { fixedClock } from "@/lib/core/scenario/scenario";
 import { reconstructStep61 } from "@/lib/core/scenario/step-61";
-import type { DemoPost } from "@/lib/wire/requests";
+import { type DemoPost, StepPut } from "@/lib/wire/requests";
 import { RunPatch, toRunSettings } from "@/lib/wire/run";
 import { parseRunName } from "@/lib/wire/run-name";
 import type { Context } from "./context";
 import { postRollouts } from "./post-rollouts";
+import { setStep } from "./set-step";
 import { sleep } from "./sleep";
 
 /** Live, rows that arrive within this time are sent together. */
@@ -35,6 +36,13 @@ async function send(context: Context, run: string, rows: readonly unknown[]): Pr
   });
 }
 
+/** Tells of the checkpoint that the trainer wrote behind a step, as a trainer would. */
+async function declareCheckpoint(context: Context, run: string, step: ScenarioStep): Promise<void> {
+  if (step.checkpoint === null) return;
+  const place = { run, step: step.step, split: "train", segment: null, environment: null } as const;
+  await setStep(context.store, place, StepPut.parse({ checkpoint: step.checkpoint }));
+}
+
 async function playLive(context: Context, run: string, steps: Iterable<ScenarioStep>): Promise<void> {
   const startedAt = Date.now();
   for (const step of steps) {
@@ -52,17 +60,17 @@ async function playLive(context: Context, run: string, steps: Iterable<ScenarioS
       else await sleep(tickMs, context.stopping);
     }
     if (context.stopping.aborted) return;
+    await declareCheckpoint(context, run, step);
   }
   await context.store.writer.setFinished(run, "finished");
 }
 
 async function playAll(context: Context, run: string, steps: Iterable<ScenarioStep>): Promise<void> {
-  for (const step of steps)
-    await send(
-      context,
-      run,
-      step.rows.map((one) => one.row),
-    );
+  for (const step of steps) {
+    const rows = step.rows.map((one) => one.row);
+    await send(context, run, rows);
+    await declareCheckpoint(context, run, step);
+  }
   await context.store.writer.setFinished(run, "finished");
 }
 

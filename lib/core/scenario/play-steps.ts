@@ -19,6 +19,8 @@ export interface Stage {
 
 /** An update of the policy after the last rollout is in, ms. */
 const trainingMs = 45_000;
+/** Steps between the checkpoints of the trainer. */
+const checkpointEvery = 20;
 const poolBShare = 0.48;
 const ordinaryDuration: readonly [number, number] = [70_000, 240_000];
 
@@ -96,7 +98,8 @@ export function* playSteps(plans: Iterable<StepPlan>, stage: Stage, clock: Scena
     // What fails fast comes back first.
     rows.sort((a, b) => a.arrivalMs - b.arrivalMs);
     const durationMs = (rows.at(-1)?.arrivalMs ?? 0) + trainingMs / clock.speed;
-    yield { step, startMs, durationMs, rows };
+    const checkpoint = step % checkpointEvery === 0 ? `ckpt-${step}` : null;
+    yield { step, startMs, durationMs, rows, checkpoint };
     startMs += durationMs;
   }
 }

@@ -37,6 +37,8 @@ export interface ScenarioStep {
   readonly durationMs: number;
   /** In the order of their arrival. */
   readonly rows: readonly ArrivingRow[];
+  /** Name of the checkpoint that the trainer writes behind the step; null for most. */
+  readonly checkpoint: string | null;
 }
 
 /** Settings that the run is put with, in wire names. */

@@ -169,7 +169,7 @@ export const newRun: WireRun = {
   headline: null,
 };
 
-const filledRun: WireRun = { ...newRun, last_step: 61, rollouts: 3, last_seen_at: seenAt, verdict: "learning" };
+const filledRun: WireRun = { ...newRun, last_step: 61, rollouts: 3, last_seen_at: seenAt, verdict: "blind" };
 
 export const runDetail: WireRunDetail = {
   ...filledRun,
