@@ -22,7 +22,7 @@ export function WarningsPanel({ warnings, hrefOf }: WarningsPanelProps) {
             {warning.counted !== null && (
               <>
                 {" "}
-                <Link href={hrefOf(warning.counted)} prefetch={false} className="text-link whitespace-nowrap">
+                <Link href={hrefOf(warning.counted)} prefetch={false} className="text-link underline whitespace-nowrap">
                   See them
                 </Link>
               </>
