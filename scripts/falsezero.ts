@@ -4,6 +4,7 @@ import { startDemo } from "./command-line/demo-command";
 import { askGate, gateCodes } from "./command-line/gate-command";
 import { importPath } from "./command-line/import-command";
 import { exitCodes, explainFailure, readServerAddress } from "./command-line/server-address";
+import { watchFolder } from "./command-line/watch/watch-command";
 
 function parseStep(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("A step is a whole number of at least 0.");
@@ -37,12 +38,34 @@ interface ImportFlags {
   readonly dryRun?: true;
 }
 
+interface WatchFlags extends Omit<ImportFlags, "dryRun"> {
+  readonly once?: true;
+  readonly poll?: number;
+}
+
 interface DemoFlags {
   readonly run?: string;
   readonly live?: true;
   readonly speed?: number;
   readonly withoutFailureFields?: true;
   readonly url?: string;
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds >= 0.05 && seconds <= 3_600)) throw new InvalidArgumentError("That is seconds, from 0.05 to 3600.");
+  return seconds;
+}
+
+/** Aborted by the first Ctrl-C or SIGTERM; the second one ends at once, which loses nothing that is in the files. */
+function untilInterrupted(): AbortSignal {
+  const stopping = new AbortController();
+  const onSignal = () => {
+    if (stopping.signal.aborted) process.exit(130);
+    stopping.abort();
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  return stopping.signal;
 }
 
 /**
@@ -70,17 +93,25 @@ const program = new Command("falsezero")
   .showHelpAfterError("(--help shows how it is used)")
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.done : exitCodes.unusable));
 
-program
-  .command("import")
+/** What import and watch are told alike. */
+function withRowOptions(command: Command, making: string): Command {
+  return command
+    .requiredOption("--run <name>", "the run to send to; made where it is new")
+    .option(
+      "--step <n>",
+      "the step of rows that do not say it; else it is read from the path, as in step_61/",
+      parseStep,
+    )
+    .addOption(new Option("--split <split>", "train, or eval: rows that are not trained on").choices(["train", "eval"]))
+    .option("--segment <name>", `the launch of the trainer that ${making} the rows`)
+    .option("--environment <name>", "for rows that name no environment")
+    .option("--generations-per-prompt <n>", "rollouts that share a prompt, for NeMo-RL's files", parseGenerations)
+    .addOption(urlOption());
+}
+
+withRowOptions(program.command("import"), "made")
   .description("import a file of rollouts with what its collector wrote beside it, or a folder of such files")
   .argument("<path>", "file or folder; a folder is walked, hidden and unfinished files are left out")
-  .requiredOption("--run <name>", "the run to import into; made where it is new")
-  .option("--step <n>", "the step of rows that do not say it; else it is read from the path, as in step_61/", parseStep)
-  .addOption(new Option("--split <split>", "train, or eval: rows that are not trained on").choices(["train", "eval"]))
-  .option("--segment <name>", "the launch of the trainer that made the rows")
-  .option("--environment <name>", "for rows that name no environment")
-  .option("--generations-per-prompt <n>", "rollouts that share a prompt, for NeMo-RL's files", parseGenerations)
-  .addOption(urlOption())
   .option("--json", "print one JSON document instead of lines")
   .option("--dry-run", "read and judge the files, and send nothing")
   .addHelpText("after", "\nExits 1 if anything was refused, 2 without a server.")
@@ -88,6 +119,19 @@ program
     const { url, json, dryRun, ...options } = flags;
     const command = { ...options, json: json ?? false, dryRun: dryRun ?? false };
     await orExplain(async () => importPath(path, command, connect(url), print));
+  });
+
+withRowOptions(program.command("watch"), "makes")
+  .description("follow a folder that a run writes to, and send what is new in its files")
+  .argument("<folder>", "folder; its files are known by their content, as by import")
+  .option("--poll <seconds>", "between two looks at the folder; 1 unless told", parseSeconds)
+  .option("--once", "send what is there now, and end")
+  .option("--json", "print a JSON document a line")
+  .addHelpText("after", "\nExits 1 if anything was refused, 2 if something could not be sent.")
+  .action(async (folder: string, flags: WatchFlags) => {
+    const { url, json, once, poll = 1, ...options } = flags;
+    const command = { ...options, json: json ?? false, once: once ?? false, pollMs: poll * 1_000 };
+    await orExplain(async () => watchFolder(folder, command, connect(url), untilInterrupted(), print));
   });
 
 program

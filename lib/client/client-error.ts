@@ -3,12 +3,15 @@ export class RequestError extends Error {
   readonly status: number;
   /** A code of the server's closed list (docs/api.md), or null where something else answered. */
   readonly code: string | null;
+  /** When the server asked to be asked again, ms from its answer; null where it did not. */
+  readonly retryAfterMs: number | null;
 
-  constructor(message: string, status: number, code: string | null) {
+  constructor(message: string, status: number, code: string | null, retryAfterMs: number | null = null) {
     super(message);
     this.name = "RequestError";
     this.status = status;
     this.code = code;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -234,7 +234,7 @@ export class FalsezeroClient {
         if ((answer.status >= 200 && answer.status < 300) || isWelcome(answer)) return answer;
         retryAfter = parseRetryAfter(answer.retryAfter, Date.now());
         const isFinal = !isWorthRetrying(answer.status) || tried >= tries || (retryAfter ?? 0) > longestWaitMs;
-        if (isFinal) throw this.#toError(answer);
+        if (isFinal) throw this.#toError(answer, retryAfter);
       } catch (error) {
         if (error instanceof RequestError) throw error;
         if (tried >= tries) throw new UnreachableError(this.url, error);
@@ -243,9 +243,9 @@ export class FalsezeroClient {
     }
   }
 
-  #toError({ status, text }: Answer): RequestError {
+  #toError({ status, text }: Answer, retryAfterMs: number | null): RequestError {
     const { code, sentence } = readProblem(parseJson(text));
-    return new RequestError(sentence ?? `${this.url} answered with status ${status}`, status, code);
+    return new RequestError(sentence ?? `${this.url} answered with status ${status}`, status, code, retryAfterMs);
   }
 }
 

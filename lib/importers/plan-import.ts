@@ -21,6 +21,8 @@ export interface PlannedFile {
   /** What the files that belong together share. */
   readonly stem: string;
   readonly recognition: Recognition | { readonly role: "empty"; readonly kind: "empty" };
+  /** More of the file would not change what it is: the beginning that tells is whole. */
+  readonly isSettled: boolean;
   /** Lines that could not be read while finding out what the file is; complete where nothing was recognised. */
   readonly refusals: Refusals;
 }
@@ -62,7 +64,7 @@ export async function planFile(source: ImportSource, step: number | null, isAske
   if (typeof sampled === "string") {
     const recognition: Recognition = { role: "refused", saw: sampled, expected: "a file that can be read" };
     const about = { source, shown, sourceName: shown, step: null, hasOwnSteps: false, split: undefined };
-    return { ...about, producer: null, stem: path, recognition, refusals: new Refusals() };
+    return { ...about, producer: null, stem: path, recognition, isSettled: false, refusals: new Refusals() };
   }
   const { importer, recognition } = recogniseFile(sampled.sample);
   const inPath = readStepOfPath(path);
@@ -79,6 +81,7 @@ export async function planFile(source: ImportSource, step: number | null, isAske
     producer: importer?.producer ?? null,
     stem: importer !== null && "kind" in recognition ? importer.stemOf(path, recognition.kind) : path,
     recognition: sampled.isEmpty ? { role: "empty", kind: "empty" } : settle(recognition, mustBeOurs),
+    isSettled: rows !== null && !sampled.sample.isWhole,
     refusals: sampled.refusals,
   };
 }

@@ -39,12 +39,14 @@ function trim(bytes: Uint8Array): Uint8Array {
  * together: to wait for every line would cost more than to read it.
  *
  * @param limit longest line that is read, bytes; a longer one is refused and not held.
+ * @param first number of the first line.
  */
 export async function* readLinesByChunk(
   chunks: AsyncIterable<Uint8Array>,
   limit: number,
+  first = 1,
 ): AsyncGenerator<readonly SourceLine[]> {
-  let number = 1;
+  let number = first;
   let parts: Uint8Array[] = [];
   let length = 0;
   const takeLine = (): SourceLine | null => {

@@ -2,7 +2,8 @@ import { FalsezeroClient } from "@/lib/client/client";
 import { type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
 import { nowhere } from "@/lib/importers/dry-run-target";
 import type { ImportTarget } from "@/lib/importers/import-target";
-import { type ImportOptions, runImport } from "@/lib/importers/run-import";
+import type { ImportOptions } from "@/lib/importers/read-beside";
+import { runImport } from "@/lib/importers/run-import";
 import { startReports } from "@/lib/importers/start-reports";
 import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
 import { planPath } from "./find-sources";
@@ -22,7 +23,7 @@ export interface Connection {
 }
 
 /** Rows that an importer sends have an identity, so that sending them again needs no key. */
-function toRun(client: FalsezeroClient, run: string): ImportTarget {
+export function toRun(client: FalsezeroClient, run: string): ImportTarget {
   return {
     declareExpected: (step, expected, { split, segment }) =>
       client.putStep(run, step, { expected_ids: expected }, { split, segment }),

@@ -1,0 +1,38 @@
+import { addEnvelope } from "./envelope";
+import type { FileReport } from "./file-report";
+import type { RecordReader } from "./importer";
+import type { PlannedFile } from "./plan-import";
+import type { NumberedRecord } from "./read-records";
+import type { ReadRow } from "./sender";
+
+const encoder = new TextEncoder();
+
+function rowIdOf(file: PlannedFile, number: number): string {
+  const place = file.step === null ? file.sourceName : `step_${file.step}/${file.sourceName}`;
+  return `${place.slice(-900)}:${number}`;
+}
+
+/** The rows that a record becomes; what it is refused for goes into the report. */
+export function* mapRecord(
+  numbered: NumberedRecord,
+  reader: RecordReader,
+  report: FileReport,
+): Generator<ReadRow, void, undefined> {
+  const { number } = numbered;
+  if ("refusal" in numbered) {
+    report.refusals.add(number, numbered.refusal);
+    return;
+  }
+  if (numbered.record === null) {
+    yield { number, bytes: numbered.bytes };
+    return;
+  }
+  const mapped = reader.map(numbered.record, rowIdOf(report.file, number));
+  if ("code" in mapped) report.refusals.add(number, mapped);
+  else if ("rows" in mapped) {
+    for (const row of mapped.rows) yield { number, bytes: encoder.encode(JSON.stringify(row)) };
+  } else {
+    const bytes = numbered.bytes ?? encoder.encode(JSON.stringify(numbered.record));
+    yield { number, bytes: addEnvelope(bytes, mapped.envelope) };
+  }
+}

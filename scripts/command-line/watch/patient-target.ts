@@ -1,0 +1,99 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { backoffMs } from "@/lib/client/backoff";
+import { RequestError, UnreachableError } from "@/lib/client/client-error";
+import type { ImportReceipt, ImportTarget, RowsPlace } from "@/lib/importers/import-target";
+
+/** The server takes nothing now, and there is no time to wait for it. */
+export class GivenUp extends Error {
+  override readonly name = "GivenUp";
+}
+
+export interface Patience {
+  /** The end is near: what the server does not take now is left. */
+  readonly stopping: AbortSignal;
+  /** Told when the server is away, and null when it is back. */
+  readonly onAway: (why: string | null) => void;
+}
+
+const refusedWaitMs = 60_000;
+const triesOf500 = 4;
+
+/** Whether a refusal is about the moment and not about what was sent. */
+function isPassing(error: unknown, tried: number): error is RequestError | UnreachableError {
+  if (error instanceof UnreachableError) return true;
+  if (!(error instanceof RequestError)) return false;
+  // An answer that is no error and no receipt is not of a Falsezero server: a login page, or a redirect to one.
+  if (error.status < 400) return true;
+  if (error.status === 500) return tried < triesOf500;
+  return [401, 403, 404, 405, 408, 425, 429, 502, 503, 504].includes(error.status);
+}
+
+function waitMs(error: RequestError | UnreachableError, tried: number): number {
+  if (error instanceof UnreachableError) return backoffMs(tried, Math.random());
+  if (error.retryAfterMs !== null) return error.retryAfterMs;
+  return error.status < 400 || [401, 403, 404, 405].includes(error.status)
+    ? refusedWaitMs
+    : backoffMs(tried, Math.random());
+}
+
+/**
+ * Does a piece of work as often as it takes until the server has answered for good.
+ *
+ * @throws GivenUp where the server is away and there is no time, and whatever says that the work itself is wrong.
+ */
+export async function untilAnswered<Result>(work: () => Promise<Result>, patience: Patience): Promise<Result> {
+  const { stopping, onAway } = patience;
+  for (let tried = 1; ; tried++) {
+    try {
+      const result = await work();
+      onAway(null);
+      return result;
+    } catch (error) {
+      if (!isPassing(error, tried)) throw error;
+      onAway(error.message);
+      if (stopping.aborted) throw new GivenUp(error.message, { cause: error });
+      await wait(waitMs(error, tried), undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+}
+
+function addReceipts(first: ImportReceipt, second: ImportReceipt, middle: number): ImportReceipt {
+  return {
+    inserted: first.inserted + second.inserted,
+    updated: first.updated + second.updated,
+    duplicates: first.duplicates + second.duplicates,
+    superseded: first.superseded + second.superseded,
+    rejectedCount: first.rejectedCount + second.rejectedCount,
+    rejected: [...first.rejected, ...second.rejected.map((row) => ({ ...row, index: row.index + middle }))],
+    warnings: [...first.warnings, ...second.warnings],
+  };
+}
+
+/** What a row is answered that the server can't take, whatever stands around it. */
+function refuse({ code, status, message }: RequestError): ImportReceipt {
+  const rejected = [{ index: 0, code: code ?? `http_${status}`, message }];
+  return { inserted: 0, updated: 0, duplicates: 0, superseded: 0, rejectedCount: 1, rejected, warnings: [] };
+}
+
+/**
+ * The target of an import that never gives up on a server that is away. A request that is refused as a whole is taken
+ * apart until the row is found that it is refused for, so that one row never holds up the others.
+ */
+export function toPatientTarget(target: ImportTarget, patience: Patience): ImportTarget {
+  const sendRows = async (rows: readonly Uint8Array[], place: RowsPlace): Promise<ImportReceipt> => {
+    try {
+      return await untilAnswered(() => target.sendRows(rows, place), patience);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (rows.length === 1) return refuse(error);
+      const middle = Math.floor(rows.length / 2);
+      const first = await sendRows(rows.slice(0, middle), place);
+      return addReceipts(first, await sendRows(rows.slice(middle), place), middle);
+    }
+  };
+  return {
+    sendRows,
+    declareExpected: (...told) => untilAnswered(() => target.declareExpected(...told), patience),
+    sendCounts: (counts) => untilAnswered(() => target.sendCounts(counts), patience),
+  };
+}

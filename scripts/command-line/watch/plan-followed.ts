@@ -1,0 +1,81 @@
+import { createReadStream } from "node:fs";
+import { basename, join, sep } from "node:path";
+import type { ImportSource } from "@/lib/importers/import-source";
+import { type PlannedFile, planFile } from "@/lib/importers/plan-import";
+import { parseRecord } from "@/lib/importers/source-lines";
+import { digestBeginning, type FileStat, findLastLineEnd, readBytes } from "./disk";
+import type { FollowedFile } from "./followed-file";
+
+const chunkBytes = 256 * 1024;
+/** A last line that is longer waits for its end. */
+const longestUnended = 64 * 1024 * 1024;
+
+/** Files that are read line by line while they grow; any other is read as a whole when it has come to rest. */
+export function growsByLines(name: string): boolean {
+  return /[.](?:jsonl|ndjson)$/i.test(name);
+}
+
+/**
+ * Where the last line ends that can be read. A JSON object that is torn is never a whole one, so that a last line
+ * without an end can be told at the end of watching.
+ */
+async function findEnd(path: string, from: number, size: number, isLast: boolean): Promise<number> {
+  const end = await findLastLineEnd(path, from, size);
+  if (!isLast || end === size || size - end > longestUnended) return end;
+  const rest = await readBytes(path, end, size);
+  return "record" in parseRecord({ number: 1, bytes: rest }) ? size : end;
+}
+
+/** The beginning of a file, called what it was called first and read where it is now. */
+function toSource(root: string, name: string, path: string, size: number): ImportSource {
+  return {
+    path: join(root, name).split(sep).join("/"),
+    shown: name,
+    size,
+    open: () => (size === 0 ? nothing() : createReadStream(path, { highWaterMark: chunkBytes, end: size - 1 })),
+    read: (start, end) => readBytes(path, start, Math.min(end, size)),
+  };
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** The rows of a later file of the same name are others than those of the earlier one that lives on. */
+function nameGeneration(plan: PlannedFile, generation: number): PlannedFile {
+  return generation === 1 ? plan : { ...plan, sourceName: `${plan.sourceName}~${generation}` };
+}
+
+/** Whether what was read of a file before still stands there. */
+export async function isContinued(file: FollowedFile, path: string, stat: FileStat): Promise<boolean> {
+  const { record, reading } = file;
+  if (record.offset === 0) return true;
+  if (stat.size < record.offset) return false;
+  const hasGrown = stat.size > record.size;
+  if (reading !== null && hasGrown) return reading.isStillThere(path);
+  return (await digestBeginning(path, record.offset)) === record.digest;
+}
+
+/**
+ * Finds out what a file is, as far as it is there; once enough of it is there, for good.
+ *
+ * @param step of all files that do not say it.
+ * @param isLast it is not looked at again: a last line without an end is read if it is whole.
+ * @returns the place behind the last byte to read.
+ */
+export async function planFollowed(
+  root: string,
+  file: FollowedFile,
+  stat: FileStat,
+  step: number | null,
+  isLast: boolean,
+): Promise<number> {
+  const { name, generation, path: below, offset } = file.record;
+  const path = join(root, below);
+  const isByLines = growsByLines(basename(name));
+  const end = isByLines ? await findEnd(path, offset, stat.size, isLast) : stat.size;
+  file.unfinished = stat.size - end;
+  const source = toSource(root, name, path, end);
+  const isKnown = file.plan?.isSettled === true && isByLines;
+  if (isKnown && file.plan !== null) file.know({ ...file.plan, source });
+  else file.know(nameGeneration(await planFile(source, step, false), generation));
+  return end;
+}

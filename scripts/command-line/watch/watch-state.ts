@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import { z } from "zod";
+
+/** How far a file was read: everything before `offset` is acknowledged by the server. */
+export const FileRecord = z.object({
+  /** Below the folder, when it was first seen: what names its rows for good. */
+  name: z.string(),
+  /** Below the folder, where it is now. */
+  path: z.string(),
+  /** From 1; counts the files that had this name while the earlier ones live on under another. */
+  generation: z.int().min(1),
+  device: z.number(),
+  inode: z.number(),
+  /** As it was when it was read to its end. */
+  size: z.number(),
+  modifiedMs: z.number(),
+  offset: z.int().min(0),
+  lines: z.int().min(0),
+  /** Of the bytes before `offset`. */
+  digest: z.string(),
+  /** Of what was known around the file. */
+  context: z.string(),
+  /** What the file was found to be: its part among those that belong together. */
+  role: z.string(),
+  stem: z.string(),
+  step: z.number().nullable(),
+});
+export type FileRecord = z.infer<typeof FileRecord>;
+
+const State = z.object({ version: z.literal(1), files: z.array(FileRecord) });
+
+/** The user's folder for state that outlives programs. */
+function stateFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  const told = environment["XDG_STATE_HOME"];
+  const base = told !== undefined && isAbsolute(told) ? told : join(homedir(), ".local", "state");
+  return join(base, "falsezero", "watch");
+}
+
+/** Where the place reached is kept of one folder that is followed into one run on one server. */
+export function statePath(
+  folder: string,
+  run: string,
+  url: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  const key = createHash("sha256")
+    .update(JSON.stringify([folder, run, url]))
+    .digest("hex");
+  return join(stateFolder(environment), `${key.slice(0, 32)}.json`);
+}
+
+/** None where there is nothing, or nothing that can be read: then everything is read again, which changes nothing. */
+export async function loadState(path: string): Promise<FileRecord[]> {
+  try {
+    const parsed = State.safeParse(JSON.parse(await readFile(path, "utf8")));
+    return parsed.success ? parsed.data.files : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Written beside and renamed, so that a reader finds the former one or this one. */
+export async function saveState(path: string, files: readonly FileRecord[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const beside = `${path}.${process.pid}`;
+  await writeFile(beside, JSON.stringify({ version: 1, files }), { mode: 0o600 });
+  await rename(beside, path);
+}
