@@ -14,11 +14,16 @@ const workerFile = join(process.cwd(), "dist", "read.worker.mjs");
 let folder = "";
 let tested: TestedStore;
 
+/** Runs whose detection failed, and why. */
+let faults: string[] = [];
+
 function open(): TestedStore {
-  return new TestedStore(openSqliteStore({ folder, migrations, workerFile, now: () => noon }));
+  const onDetectionFault = (error: unknown, run: string) => faults.push(`${run}: ${String(error)}`);
+  return new TestedStore(openSqliteStore({ folder, migrations, workerFile, now: () => noon, onDetectionFault }));
 }
 
 beforeEach(() => {
+  faults = [];
   folder = mkdtempSync(join(tmpdir(), "falsezero-ledger-"));
   tested = open();
 });
@@ -81,4 +86,26 @@ test("the database itself refuses an event that is there already, and takes each
     insert.run("severity_rose", "critical");
     expect(() => insert.run("severity_rose", "major")).toThrow("UNIQUE");
   });
+});
+
+test("a run whose detection fails keeps what is known of it, and is read like any other; the fault is told once", async () => {
+  await fallIll();
+  const before = await incidents();
+  let members: unknown;
+  await reopen((db) => {
+    members = db.prepare("SELECT members FROM incident_ledger").pluck().get();
+    db.exec("UPDATE incident_ledger SET members = '['");
+  });
+  for (let step = 17; step < 20; step++) {
+    await tested.append(drawStep(step, 0));
+    expect(await incidents()).toEqual(before);
+  }
+  expect(faults).toEqual([`${tested.run}: SyntaxError: Unexpected end of JSON input`]);
+  const { reader } = tested.store;
+  expect((await reader.listRuns()).map(({ run }) => run)).toEqual([tested.run]);
+  expect(await reader.readRun(tested.run)).toMatchObject({ lastStep: 19 });
+  await reopen((db) => db.prepare("UPDATE incident_ledger SET members = ?").run(members));
+  for (let step = 20; step < 25; step++) await tested.append(drawStep(step, 0));
+  expect(await incidents()).toMatchObject([{ id: first(before).id, state: "ended", end: 16 }]);
+  expect(faults).toHaveLength(1);
 });

@@ -136,8 +136,8 @@ function isSqliteError(error: unknown): error is Error & { readonly code: string
   );
 }
 
-/** What a caller may hear of a failed write: the kind of trouble, never a path or a statement. */
-function toStorageProblem(error: unknown): unknown {
+/** What a caller may hear of a failed write: the kind of trouble, never a path or a statement. Other errors stay. */
+export function toStorageProblem(error: unknown): unknown {
   if (!isSqliteError(error)) return error;
   const words = error.code.startsWith("SQLITE_FULL")
     ? "The disk that holds the data is full. Nothing of this request was stored; free some space and send it again."

@@ -114,6 +114,11 @@ export class Detectors {
     return isLast ? kept.detector : null;
   }
 
+  /** The next look at this run begins from nothing. */
+  drop(runId: number): void {
+    this.#kept.delete(runId);
+  }
+
   forget(): void {
     this.#kept.clear();
   }

@@ -24,6 +24,8 @@ export interface OpenOptions {
   readonly now?: () => number;
   /** Called after each commit: a hint for whoever waits for news, never the truth itself. */
   readonly onCommit?: () => void;
+  /** Detection of a run failed, which is a defect; the run can be read all the same. Absent: it is thrown. */
+  readonly onDetectionFault?: (error: unknown, run: string) => void;
 }
 
 /** An exclusive lock beside the database, held while it is open; a crash lets go of it. */
@@ -126,7 +128,11 @@ export function openSqliteStore(options: OpenOptions): IngestStore & { close(): 
     judgeRestore(held, db);
     noteSeen(held, db);
     const now = options.now ?? Date.now;
-    const writer = new SqliteWriter(db, { now, onCommit: options.onCommit ?? (() => {}) });
+    const writer = new SqliteWriter(db, {
+      now,
+      onCommit: options.onCommit ?? (() => {}),
+      onDetectionFault: options.onDetectionFault ?? throwFault,
+    });
     const readers = openReaders(options, writer, version);
     return {
       reader: readers.reader,
@@ -151,6 +157,10 @@ export function openSqliteStore(options: OpenOptions): IngestStore & { close(): 
     }
     throw error;
   }
+}
+
+function throwFault(error: unknown): never {
+  throw error;
 }
 
 /** Reads of one thread, on a connection of its own that can't write. */

@@ -1,7 +1,9 @@
 import type Database from "better-sqlite3";
 import { describeIncident } from "@/lib/core/detect/describe-incident";
 import type { Detection } from "@/lib/core/detect/run-detector";
+import { isProblem } from "@/lib/core/errors";
 import { judgeRun, type RunIncident } from "@/lib/core/run-incident";
+import { toStorageProblem } from "./commit-queue";
 import type { Counters } from "./counters";
 import { Detectors } from "./detectors";
 import { IncidentLedger } from "./incident-ledger";
@@ -49,6 +51,8 @@ export interface RunDetectionParts {
   readonly counters: Counters;
   readonly segments: Segments;
   readonly now: () => number;
+  /** Detection of a run failed, which is a defect of ours. Told once for each reason, until it works again. */
+  readonly onFault: (error: unknown, run: string) => void;
 }
 
 /** Detection over the runs whose steps changed, and what of it is kept. Works inside jobs of the commit queue. */
@@ -67,6 +71,9 @@ export class RunDetections {
   readonly #upsertStanding: Database.Statement<[object]>;
   /** Until when each run that was looked at lately is left alone. */
   readonly #restsUntil = new Map<number, number>();
+  /** What was told last of runs whose detection fails. */
+  readonly #faults = new Map<number, string>();
+  readonly #atomically: (work: () => boolean) => boolean;
 
   constructor(db: Database.Database, parts: RunDetectionParts) {
     this.#parts = parts;
@@ -81,6 +88,8 @@ export class RunDetections {
     this.#upsertIncident = db.prepare(upsertIncident);
     this.#dropIncident = db.prepare("DELETE FROM incident WHERE ledger_id = ?");
     this.#upsertStanding = db.prepare(upsertDetection);
+    // Inside a job it is a savepoint.
+    this.#atomically = db.transaction((work: () => boolean) => work());
   }
 
   /** Something changed that detection reads. */
@@ -99,11 +108,29 @@ export class RunDetections {
   }
 
   /**
-   * Detects, and keeps what is found.
+   * Detects, and keeps what is found. Where that fails, the run stays as it stood, and is looked at again when it
+   * changes: its rows and steps can be read all the same, and so can other runs.
    *
    * @returns false while some of its steps are dirty, or there is more to read of it first: each call takes a slice.
    */
   detect(run: RunRow): boolean {
+    try {
+      const isDone = this.#atomically(() => this.#detect(run));
+      if (isDone) this.#faults.delete(run.id);
+      return isDone;
+    } catch (error) {
+      // What the disk refuses is nobody's defect, and is tried again.
+      if (isProblem(toStorageProblem(error))) throw error;
+      this.#detectors.drop(run.id);
+      this.#done.run(run.id);
+      const words = String(error);
+      if (this.#faults.get(run.id) !== words) this.#parts.onFault(error, run.name);
+      this.#faults.set(run.id, words);
+      return true;
+    }
+  }
+
+  #detect(run: RunRow): boolean {
     const startedAt = performance.now();
     // Half of a run is another run: what it lacks would be taken for corrected.
     if (this.#isDirty.get(run.id) !== undefined) return false;

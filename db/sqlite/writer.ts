@@ -36,6 +36,8 @@ export interface WriterSurroundings {
   readonly now: () => number;
   /** Called after each commit. */
   readonly onCommit: () => void;
+  /** Detection of a run failed: the run can be read all the same, and somebody has to know. */
+  readonly onDetectionFault: (error: unknown, run: string) => void;
 }
 
 /** The one writer. Each method is a job of the commit queue: whole, or it did not happen. */
@@ -59,7 +61,7 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #hasDirty: Database.Statement<[], number>;
   readonly #isDirty: Database.Statement<[string], number>;
 
-  constructor(db: Database.Database, { now, onCommit }: WriterSurroundings) {
+  constructor(db: Database.Database, { now, onCommit, onDetectionFault }: WriterSurroundings) {
     this.#db = db;
     this.#now = now;
     const counters = new Counters(db);
@@ -76,7 +78,7 @@ export class SqliteWriter implements TelemetryWriter {
     const issueSteps = new IssueSteps(db);
     const sightings = new IssueSightings(db);
     const overviews = new RunOverviews(db);
-    const detections = new RunDetections(db, { counters, segments, now });
+    const detections = new RunDetections(db, { counters, segments, now, onFault: onDetectionFault });
     this.#issueSteps = issueSteps;
     this.#issueDesk = new IssueDesk(db, counters, sightings);
     this.#detections = detections;
@@ -101,7 +103,8 @@ export class SqliteWriter implements TelemetryWriter {
         if (isWhole) counters.reload();
         names.forget();
         this.#summariser.forget();
-        detections.forget();
+        // A job feeds detectors at its end, if at all, and what fails there is made good there.
+        if (isWhole) detections.forget();
         segments.forget();
         blocks.forget();
       },

@@ -13,6 +13,7 @@ import type { IngestRequest, IngestRules } from "./receive-rollouts";
 export interface WriterData {
   readonly store: { readonly folder: string; readonly migrations: string; readonly workerFile: string };
   readonly rules: IngestRules;
+  readonly logLevel: Config["logLevel"];
 }
 
 export interface Context {
@@ -54,7 +55,11 @@ export async function openContext(
     migrations: join(root, "db", "migrations"),
     workerFile: join(root, "dist", "read.worker.mjs"),
   };
-  const writerData: WriterData = { store: where, rules: { limits: config.limits, payloads: config.payloads } };
+  const writerData: WriterData = {
+    store: where,
+    rules: { limits: config.limits, payloads: config.payloads },
+    logLevel: config.logLevel,
+  };
   const store = await openThreadedStore({
     ...where,
     writerFile: join(root, "dist", "write.worker.mjs"),

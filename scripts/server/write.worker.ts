@@ -1,5 +1,6 @@
 /** The thread that writes: takes request bodies, judges their rows, and holds the one writing connection. */
 import { parentPort, workerData } from "node:worker_threads";
+import { pino } from "pino";
 import { StoreError } from "@/db/sqlite/migrate";
 import { openSqliteStore } from "@/db/sqlite/open";
 import { ThreadAnswerer } from "@/db/sqlite/thread-calls";
@@ -10,10 +11,19 @@ import { type IngestRequest, receiveRollouts } from "@/lib/server/receive-rollou
 const port = parentPort;
 if (port === null) throw new Error("this file runs as a worker thread only");
 const data: WriterData = workerData;
+const log = pino({ level: data.logLevel, base: null });
 
 function open() {
   try {
-    return openSqliteStore({ ...data.store, onCommit: () => answerer?.noteNews() });
+    return openSqliteStore({
+      ...data.store,
+      onCommit: () => answerer?.noteNews(),
+      onDetectionFault: (error, run) =>
+        log.error(
+          { err: error, run },
+          "detection of a run failed: its incidents stay as they stood, and it is looked at again when it changes",
+        ),
+    });
   } catch (error) {
     if (error instanceof StoreError) greet({ refused: error.message, isStoreError: true });
     else
