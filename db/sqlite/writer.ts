@@ -77,13 +77,12 @@ export class SqliteWriter implements TelemetryWriter {
     this.#steps = steps;
     const issueSteps = new IssueSteps(db);
     const sightings = new IssueSightings(db);
-    const overviews = new RunOverviews(db);
     const detections = new RunDetections(db, { counters, segments, now, onFault: onDetectionFault });
     this.#issueSteps = issueSteps;
     this.#issueDesk = new IssueDesk(db, counters, sightings);
     this.#detections = detections;
     this.#overrides = new Overrides(db);
-    const derived = { overviews, issueSteps, sightings, detections };
+    const derived = { overviews: new RunOverviews(db), issueSteps, sightings, detections };
     this.#summariser = new Summariser(db, { counters, names, segments, ...derived });
     this.#appender = new Appender(db, { counters, names, blocks, runs, segments, steps });
     this.#removal = new RunRemoval(db);
