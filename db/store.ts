@@ -2,15 +2,16 @@
  * The seam between the product and its engine: a few small types, units of work that are whole or did not happen, all
  * returning promises. tests/store-contract.ts says in tests what is promised here.
  */
-import type { Attempt, IncidentEvent, NewNotice, Notice, NoticeEvent, NoticeState } from "@/lib/core/alerts/notice";
-import type { Destination, NewWebhook, Webhook, WebhookChange } from "@/lib/core/alerts/webhook";
+import type { IncidentEvent, NewNotice, Notice, NoticeFilter } from "@/lib/core/alerts/notice";
+import type { AttemptOutcome, QueueChange } from "@/lib/core/alerts/queue";
+import type { KeptWebhook, NewWebhook, WebhookChange } from "@/lib/core/alerts/webhook";
 import type { Severity } from "@/lib/core/detect/severity";
 import type { Revision, RunChanges } from "@/lib/core/frame";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
-import type { TriageAct } from "@/lib/core/issues/triage";
-import type { OverruleKind, RunOverride } from "@/lib/core/override";
+import type { IssueChange } from "@/lib/core/issues/triage";
+import type { RunOverride, ToldOverride } from "@/lib/core/override";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { Annotation, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
@@ -208,24 +209,6 @@ export interface ProducerCounts {
   readonly counts: readonly Pair<number>[];
 }
 
-/** What a person decides about an issue, who it belongs to, or both. */
-export interface IssueChange {
-  /** The version that they saw. */
-  readonly version: number;
-  readonly by: string;
-  readonly act?: { readonly type: TriageAct["type"]; readonly untilRate: number | null } | undefined;
-  readonly owner?: string | null | undefined;
-}
-/** What a person overrules: an incident, or a series from a step on. */
-export type ToldOverride = {
-  readonly kind: OverruleKind;
-  readonly note: string | null;
-  readonly author: string | null;
-} & (
-  | { readonly incident: string }
-  | { readonly series: string; readonly environment: string | null; readonly step: number }
-);
-
 /** What a person did: kept apart from what is derived, and never rebuilt. */
 export interface TriageStore {
   /** @returns false where there is no such issue, as do the others. @throws Problem `conflict` after another's change. */
@@ -247,43 +230,6 @@ export interface TriageStore {
   listOverrides(run: string): Promise<readonly RunOverride[]>;
   /** It stays in the list, with the date. null: there is no such run, or no such override of it. */
   withdrawOverride(run: string, id: number, now: number): Promise<RunOverride | null>;
-}
-
-/** A webhook with where it leads; null where that stands in the environment. */
-export interface KeptWebhook extends Webhook {
-  readonly destination: Destination | null;
-}
-
-export interface NoticeFilter {
-  readonly webhook?: string | undefined;
-  readonly state?: NoticeState | undefined;
-  /** Notices older than this one. */
-  readonly before?: number | undefined;
-  readonly limit: number;
-}
-
-/** How a queue was tidied before it is sent from. */
-export interface QueueChange {
-  readonly webhook: string;
-  readonly absorbed: readonly { readonly notice: number; readonly by: number }[];
-  readonly moot: readonly number[];
-  readonly renamed: readonly { readonly notice: number; readonly event: NoticeEvent }[];
-  /** A notice that takes the place of several. */
-  readonly summary: { readonly notice: NewNotice; readonly of: readonly number[] } | null;
-}
-
-/** What a try of a notice came to. */
-export interface AttemptOutcome {
-  readonly notice: number;
-  readonly webhook: string;
-  readonly attempt: Attempt;
-  readonly state: Extract<NoticeState, "waiting" | "sent" | "given_up">;
-  readonly why: string | null;
-  readonly isRefusal: boolean;
-  /** Of this notice alone; null: with the next that is due. */
-  readonly nextTryAt: number | null;
-  /** Of everything for this webhook; null: it answers. */
-  readonly webhookNextTryAt: number | null;
 }
 
 /** Webhooks, and the ledger of notices that is also their queue. Kept, and never rebuilt. */

@@ -1,7 +1,8 @@
 import type Database from "better-sqlite3";
-import type { NewNotice, Notice } from "@/lib/core/alerts/notice";
-import type { NewWebhook, WebhookChange } from "@/lib/core/alerts/webhook";
-import type { AlertStore, AttemptOutcome, KeptWebhook, NoticeFilter, QueueChange } from "../store";
+import type { NewNotice, Notice, NoticeFilter } from "@/lib/core/alerts/notice";
+import type { AttemptOutcome, QueueChange } from "@/lib/core/alerts/queue";
+import type { KeptWebhook, NewWebhook, WebhookChange } from "@/lib/core/alerts/webhook";
+import type { AlertStore } from "../store";
 import {
   appendNotices,
   changeQueue,

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 import { Problem } from "@/lib/core/errors";
 import { type MappingMove, mergeIssues, unmergeFingerprint } from "@/lib/core/issues/issue-mapping";
+import type { IssueChange } from "@/lib/core/issues/triage";
 import { nextTriage, type TriageAct } from "@/lib/core/issues/triage";
-import type { IssueChange } from "../store";
 import type { Counters } from "./counters";
 import { type IssueRow, toTriage } from "./issue-rows";
 import type { IssueSightings } from "./issue-sightings";

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
+import { countedKind } from "@/lib/core/counted-kind";
 import { type StoredOutcome, storedOutcomes } from "@/lib/core/outcome";
-import { countedKind, type SummarisedRollout } from "@/lib/core/step-summary";
+import type { SummarisedRollout } from "@/lib/core/step-summary";
 import { IssueForms } from "./issue-forms";
 
 /** A step of a segment, by the numbers of its columns. */

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
-import type { NewNotice, Notice, NoticeEvent, NoticeState } from "@/lib/core/alerts/notice";
+import type { NewNotice, Notice, NoticeEvent, NoticeFilter, NoticeState } from "@/lib/core/alerts/notice";
 import { toToldKey } from "@/lib/core/alerts/plan-notices";
+import type { AttemptOutcome, QueueChange } from "@/lib/core/alerts/queue";
 import type { Severity } from "@/lib/core/detect/severity";
-import type { AttemptOutcome, NoticeFilter, QueueChange } from "../store";
 import { isShownRun } from "./runs";
 
 const selectNotices = `

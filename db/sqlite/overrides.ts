@@ -1,8 +1,7 @@
 import type Database from "better-sqlite3";
 import { Problem } from "@/lib/core/errors";
-import type { RunOverride, SeriesPlace } from "@/lib/core/override";
+import type { RunOverride, SeriesPlace, ToldOverride } from "@/lib/core/override";
 import type { RunSettings } from "@/lib/core/run";
-import type { ToldOverride } from "../store";
 import { listIncidents, listOverrides } from "./read-incidents";
 import { listEnvironments } from "./read-runs";
 

@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
 import { Problem } from "@/lib/core/errors";
 import { failedWithoutKind, maskedWithoutKind } from "@/lib/core/failure-kind";
+import { isSuspectedFalseZero } from "@/lib/core/false-zero";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { splits } from "@/lib/core/rollout";
-import { isSuspectedFalseZero } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, RolloutSort, StoredRollout } from "@/lib/core/stored-rollout";
 import { readPayload } from "./payload-blocks";
 import { toLabelCondition } from "./read-labelled-steps";

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
+import { isSuspectedFalseZero } from "@/lib/core/false-zero";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { dispositions, emptinessRules, splits } from "@/lib/core/rollout";
 import { type GroupPage, type StepGroups, type StepMember, toStepGroups } from "@/lib/core/step-groups";
-import { isSuspectedFalseZero } from "@/lib/core/step-summary";
 import type { StepFilter } from "@/lib/core/stored-rollout";
 import type { StepPlace } from "../store";
 import { toLabelCondition } from "./read-labelled-steps";

@@ -13,7 +13,9 @@ import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
 import type { RunReading, StepPlace, StepRange, StorageReport, TelemetryReader, TelemetryWriter } from "../store";
+import { listStretches, toChangedRange } from "./changed-steps";
 import { readRevision } from "./counters";
+import { DirtyMarks } from "./dirty-marks";
 import {
   countOpenIncidents,
   listIncidentEvents,
@@ -29,35 +31,6 @@ import type { ReadWorkerPool } from "./read-worker-pool";
 import { noStep } from "./rows";
 import { isShownRun, judgeRunState } from "./runs";
 
-/** Runs of neighbouring steps, each by its first and last: what changed is read, and not what lies between. */
-function toStretches(steps: readonly number[]): (readonly [first: number, last: number])[] {
-  const stretches: [number, number][] = [];
-  for (const step of steps) {
-    const open = stretches[stretches.length - 1];
-    if (open !== undefined && step === open[1] + 1) open[1] = step;
-    else stretches.push([step, step]);
-  }
-  return stretches;
-}
-
-type StepRangeFilter = StepFilter & { readonly from: number; readonly to: number };
-
-/** The filter, from the first to the last step that changed; null where none did. */
-function toChangedRange(changed: readonly number[], filter: StepFilter): StepRangeFilter | null {
-  const first = changed[0];
-  const last = changed[changed.length - 1];
-  if (first === undefined || last === undefined) return null;
-  return { ...filter, from: Math.max(first, filter.from ?? noStep), to: Math.min(last, filter.to ?? last) };
-}
-
-function listStretches(db: Database.Database, range: StepRangeFilter, changed: readonly number[]): StepSummary[] {
-  return toStretches(changed).flatMap(([from, to]) =>
-    from > range.to || to < range.from
-      ? []
-      : listSummaries(db, { ...range, from: Math.max(from, range.from), to: Math.min(to, range.to) }),
-  );
-}
-
 export interface ReaderParts {
   readonly db: Database.Database;
   readonly pool: ReadWorkerPool;
@@ -68,32 +41,17 @@ export interface ReaderParts {
   readonly fileSize: (file: string) => number;
 }
 
-const anyDirty = "SELECT 1 FROM dirty_step LIMIT 1";
-const anyDirtyOfRun = "SELECT 1 FROM dirty_step WHERE run_id = (SELECT id FROM run WHERE name = ?) LIMIT 1";
-
-/** Steps to summarise, or runs to look at. */
-const anyWork = "SELECT 1 WHERE EXISTS (SELECT 1 FROM dirty_step) OR EXISTS (SELECT 1 FROM due_detection)";
-const anyWorkOfRun = `
-  SELECT 1 FROM run WHERE run.name = :run AND (
-    EXISTS (SELECT 1 FROM dirty_step WHERE run_id = run.id) OR EXISTS (SELECT 1 FROM due_detection WHERE run_id = run.id))`;
-
 /** Changed steps of a label filter that are worth reading one by one; beyond, everything is read again. */
 const labelledChanges = 200;
 
 /** Reads on a connection that can't write. What a read covers is summarised first, so it answers for all acknowledged. */
 export class SqliteReader implements TelemetryReader {
   readonly #parts: ReaderParts;
-  readonly #hasDirty: Database.Statement<[]>;
-  readonly #isDirty: Database.Statement<[string]>;
-  readonly #hasWork: Database.Statement<[]>;
-  readonly #isWork: Database.Statement<[object]>;
+  readonly #marks: DirtyMarks;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
-    this.#hasDirty = parts.db.prepare(anyDirty);
-    this.#isDirty = parts.db.prepare(anyDirtyOfRun);
-    this.#hasWork = parts.db.prepare(anyWork);
-    this.#isWork = parts.db.prepare(anyWorkOfRun);
+    this.#marks = new DirtyMarks(parts.db);
   }
 
   /** All that a function reads is of one moment, whatever is committed meanwhile. */
@@ -291,14 +249,11 @@ export class SqliteReader implements TelemetryReader {
     };
   }
 
-  /** Nothing to do is the ordinary case: it is seen here, and nobody is asked. */
   async #settleIncidents(run: string | null): Promise<void> {
-    const isLeft = run === null ? this.#hasWork.get() : this.#isWork.get({ run });
-    if (isLeft !== undefined) await this.#parts.writer.settleIncidents(run);
+    if (this.#marks.hasWork(run)) await this.#parts.writer.settleIncidents(run);
   }
 
   async #settle(run: string | null): Promise<void> {
-    const isDirty = run === null ? this.#hasDirty.get() : this.#isDirty.get(run);
-    if (isDirty !== undefined) await this.#parts.writer.summariseDirtySteps(run);
+    if (this.#marks.hasDirtySteps(run)) await this.#parts.writer.summariseDirtySteps(run);
   }
 }

@@ -1,7 +1,8 @@
 import type Database from "better-sqlite3";
-import type { RunOverride } from "@/lib/core/override";
+import type { IssueChange } from "@/lib/core/issues/triage";
+import type { RunOverride, ToldOverride } from "@/lib/core/override";
 import type { Annotation } from "@/lib/core/run";
-import type { IssueChange, ToldOverride, TriageStore } from "../store";
+import type { TriageStore } from "../store";
 import { listOverrides } from "./read-incidents";
 import { listAnnotations } from "./read-runs";
 import { findRun } from "./read-steps";

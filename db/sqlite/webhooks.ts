@@ -1,7 +1,6 @@
 import type Database from "better-sqlite3";
-import type { NewWebhook, Webhook, WebhookChange, WebhookKind } from "@/lib/core/alerts/webhook";
+import type { KeptWebhook, NewWebhook, Webhook, WebhookChange, WebhookKind } from "@/lib/core/alerts/webhook";
 import type { Severity } from "@/lib/core/detect/severity";
-import type { KeptWebhook } from "../store";
 
 const selectWebhooks = `
   SELECT webhook.*,

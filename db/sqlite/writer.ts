@@ -21,14 +21,12 @@ import { RunOverviews } from "./run-overviews";
 import { RunRemoval } from "./run-removal";
 import { Runs, toSettings } from "./runs";
 import { Segments } from "./segments";
+import { Settler } from "./settler";
 import { Steps } from "./steps";
 import { Summariser } from "./summaries";
 
 /** Idempotency keys are kept for seven days. */
 const keyLifetimeMs = 7 * 24 * 3_600_000;
-
-/** Steps summarised in one commit, so that ingest never waits long behind a backlog. */
-const stepsPerCommit = 50;
 
 const readSettings = ["expectedPerStep", "failureReward", "onFailed", "asynchronous"] as const;
 
@@ -58,8 +56,7 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #removal: RunRemoval;
   readonly #issueSteps: IssueSteps;
   readonly #issueDesk: IssueDesk;
-  readonly #hasDirty: Database.Statement<[], number>;
-  readonly #isDirty: Database.Statement<[string], number>;
+  readonly #settler: Settler;
 
   constructor(db: Database.Database, { now, onCommit, onDetectionFault }: WriterSurroundings) {
     this.#db = db;
@@ -86,10 +83,6 @@ export class SqliteWriter implements TelemetryWriter {
     this.#summariser = new Summariser(db, { counters, names, segments, ...derived });
     this.#appender = new Appender(db, { counters, names, blocks, runs, segments, steps });
     this.#removal = new RunRemoval(db);
-    this.#hasDirty = db.prepare<[], number>("SELECT 1 FROM dirty_step LIMIT 1").pluck();
-    this.#isDirty = db
-      .prepare<[string], number>("SELECT 1 FROM dirty_step WHERE run_id = (SELECT id FROM run WHERE name = ?) LIMIT 1")
-      .pluck();
     this.#queue = new CommitQueue(db, {
       prepare: () => blocks.pack(),
       beforeCommit: () => {
@@ -112,6 +105,7 @@ export class SqliteWriter implements TelemetryWriter {
         onCommit();
       },
     });
+    this.#settler = new Settler(db, { queue: this.#queue, runs, summariser: this.#summariser, detections });
   }
 
   appendRollouts(batch: RolloutBatch): Promise<{ answer: string; replayed: boolean }> {
@@ -262,9 +256,8 @@ export class SqliteWriter implements TelemetryWriter {
     return result;
   }
 
-  async settleIncidents(run: string | null): Promise<void> {
-    await this.summariseDirtySteps(run);
-    await this.#detectDue(run, true);
+  settleIncidents(run: string | null): Promise<void> {
+    return this.#settler.settleIncidents(run);
   }
 
   async readIngestRate(run: string): Promise<number> {
@@ -272,44 +265,8 @@ export class SqliteWriter implements TelemetryWriter {
     return row === null ? 0 : this.#rates.read(row.id, this.#now());
   }
 
-  async summariseDirtySteps(run: string | null): Promise<number> {
-    const done = await this.#summariseDirty(run);
-    await this.#detectDue(run, false);
-    return done;
-  }
-
-  /** Each run in commits of its own, by slices; what came in meanwhile is part of it. */
-  async #detectDue(run: string | null, isAsked: boolean): Promise<void> {
-    for (const { id, name } of this.#detections.listDue(run, isAsked)) {
-      let isDone = false;
-      while (!isDone) {
-        isDone = await this.#queue.submit(() => {
-          if (this.#summariser.summariseRun(id, stepsPerCommit) === stepsPerCommit) return false;
-          const [due] = this.#detections.listDue(name, isAsked);
-          return due === undefined || this.#detections.detect(due);
-        });
-      }
-    }
-  }
-
-  async #summariseDirty(run: string | null): Promise<number> {
-    // Nothing to do is the ordinary case, and costs no commit.
-    const found = run === null ? this.#hasDirty.get() : this.#isDirty.get(run);
-    if (found === undefined) return 0;
-    let done = 0;
-    for (;;) {
-      const count = await this.#queue.submit(() => {
-        const row = run === null ? null : this.#runs.find(run);
-        if (run !== null && row === null) return 0;
-        const ids = row === null ? this.#summariser.listDirtyRuns() : [row.id];
-        let left = stepsPerCommit;
-        for (const id of ids) left -= left > 0 ? this.#summariser.summariseRun(id, left) : 0;
-        if (row !== null) for (const due of this.#detections.listDue(row.name, false)) this.#detections.detect(due);
-        return stepsPerCommit - left;
-      });
-      done += count;
-      if (count < stepsPerCommit) return done;
-    }
+  summariseDirtySteps(run: string | null): Promise<number> {
+    return this.#settler.summariseDirtySteps(run);
   }
 
   async closeIdleSteps(now: number): Promise<number> {

@@ -34,3 +34,13 @@ export interface RunOverride {
   readonly createdAt: number;
   readonly withdrawnAt: number | null;
 }
+
+/** What a person overrules: an incident, or a series from a step on. */
+export type ToldOverride = {
+  readonly kind: OverruleKind;
+  readonly note: string | null;
+  readonly author: string | null;
+} & (
+  | { readonly incident: string }
+  | { readonly series: string; readonly environment: string | null; readonly step: number }
+);

@@ -1,12 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  countedKind,
-  isSuspectedFalseZero,
-  type StepFrameOfReference,
-  type SummarisedRollout,
-  summariseStep,
-} from "./step-summary";
+import { countedKind } from "./counted-kind";
+import { isSuspectedFalseZero } from "./false-zero";
+import { type StepFrameOfReference, type SummarisedRollout, summariseStep } from "./step-summary";
 
 const about: StepFrameOfReference = {
   split: "train",

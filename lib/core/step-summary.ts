@@ -1,6 +1,7 @@
 import { quantileSorted } from "simple-statistics";
+import { countedKind } from "./counted-kind";
 import type { Coverage } from "./coverage";
-import { failedWithoutKind, maskedWithoutKind } from "./failure-kind";
+import { isSuspectedFalseZero, isZeroReward } from "./false-zero";
 import { type GroupSummary, summariseGroups } from "./group";
 import { type GroupMeans, summariseGroupMeans } from "./group-means";
 import { meanSorted, momentsSorted, standardError } from "./moments";
@@ -127,34 +128,6 @@ export interface StepFrameOfReference {
   readonly complete: boolean;
   readonly declaredFinishedAt: number | null;
   readonly scoring: ScoringRules;
-}
-
-/** A legitimate empty answer names itself by this reason, and is no suspect. */
-const legitimateEmptyReason = "empty_final_answer";
-
-/** A scored zero that nobody explained: reward exactly the failure reward, no kind. */
-function isZeroReward(rollout: Pick<Rollout, "outcome" | "reward" | "failureKind">, failureReward: number): boolean {
-  return rollout.outcome === "scored" && rollout.reward === failureReward && rollout.failureKind === null;
-}
-
-/** A zero reward whose producer reported that nothing was generated. Always a suspicion, by a named rule. */
-export function isSuspectedFalseZero(
-  rollout: Pick<Rollout, "outcome" | "reward" | "failureKind" | "failureReason" | "emptiness">,
-  failureReward: number,
-): boolean {
-  return (
-    isZeroReward(rollout, failureReward) &&
-    rollout.emptiness !== null &&
-    rollout.failureReason !== legitimateEmptyReason
-  );
-}
-
-/** The kind a rollout is counted under, or null where it counts under none. */
-export function countedKind(rollout: Pick<Rollout, "outcome" | "failureKind" | "maskSources">): string | null {
-  if (rollout.failureKind !== null) return rollout.failureKind;
-  if (rollout.outcome === "failed") return failedWithoutKind;
-  if (rollout.outcome === "masked") return maskedWithoutKind;
-  return null;
 }
 
 function summariseEvidence(rewards: number[]): EvidenceReward {

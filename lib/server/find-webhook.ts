@@ -1,5 +1,4 @@
-import type { KeptWebhook } from "@/db/store";
-import { type Destination, maskSecret, maskUrl, type Webhook } from "@/lib/core/alerts/webhook";
+import { type Destination, type KeptWebhook, maskSecret, maskUrl, type Webhook } from "@/lib/core/alerts/webhook";
 import { Problem } from "@/lib/core/errors";
 import { toWireWebhook, type WireWebhook } from "@/lib/wire/webhook";
 import type { Context } from "./context";

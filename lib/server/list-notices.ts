@@ -1,6 +1,5 @@
-import type { Notice } from "@/lib/core/alerts/notice";
+import type { Notice, NoticeFilter } from "@/lib/core/alerts/notice";
 import { NoticeFacts, toWireNotice, type WireNoticeList } from "@/lib/wire/notice";
-import type { AskedNotices } from "@/lib/wire/query";
 import type { Context } from "./context";
 
 /** Where a notice leads; a summary to all runs. */
@@ -13,7 +12,7 @@ function latest(a: number | null, b: number | null): number | null {
 }
 
 /** The log of notices, newest first, with when the waiting ones are tried next. */
-export async function listNotices(context: Context, asked: AskedNotices): Promise<WireNoticeList> {
+export async function listNotices(context: Context, asked: NoticeFilter): Promise<WireNoticeList> {
   const { limit, ...filter } = asked;
   const { alerts } = context.store;
   const [found, webhooks] = await Promise.all([

@@ -1,5 +1,5 @@
 /** One line of a table of rollouts: every cell as it is written. */
-import { countedKind } from "@/lib/core/step-summary";
+import { countedKind } from "@/lib/core/counted-kind";
 import type { StoredRollout } from "@/lib/core/stored-rollout";
 import { type Appearance, judgeAppearance } from "./colour";
 import { formatCount, formatDuration, formatNumber, visibleText } from "./format";

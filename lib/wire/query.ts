@@ -1,6 +1,6 @@
 /** What may stand behind the question mark of each address; anything else is refused by name. */
 import { z } from "zod";
-import { type NoticeState, noticeStates } from "@/lib/core/alerts/notice";
+import { type NoticeFilter, noticeStates } from "@/lib/core/alerts/notice";
 import { Problem } from "@/lib/core/errors";
 import type { IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import { type IssueFilter, issueSorts } from "@/lib/core/issues/issue-filter";
@@ -57,6 +57,7 @@ export const NoticesQuery = z.object({
   limit: limit.default(50),
   cursor: z.coerce.number().int().min(1).optional(),
 });
+
 const issues = {
   state: z.enum([...triageStates, "all"]).optional(),
   kind: z.string().max(200).optional(),
@@ -247,14 +248,7 @@ export function parseRunsQuery(query: URLSearchParams): { readonly limit: number
   return { limit: most, after: cursor === undefined ? null : parseRunCursor(cursor) };
 }
 
-export interface AskedNotices {
-  readonly webhook: string | undefined;
-  readonly state: NoticeState | undefined;
-  readonly before: number | undefined;
-  readonly limit: number;
-}
-
-export function parseNoticesQuery(query: URLSearchParams): AskedNotices {
+export function parseNoticesQuery(query: URLSearchParams): NoticeFilter {
   const { cursor, webhook, state, limit: most } = parseQuery(NoticesQuery, query);
   return { webhook, state, before: cursor, limit: most };
 }

@@ -77,3 +77,12 @@ export interface Notice extends NewNotice {
   /** The notice that tells of it instead. */
   readonly partOf: number | null;
 }
+
+/** Notices that are asked for, the newest first. */
+export interface NoticeFilter {
+  readonly webhook?: string | undefined;
+  readonly state?: NoticeState | undefined;
+  /** Notices older than this one. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}

@@ -117,3 +117,8 @@ export interface WebhookChange {
   readonly secret?: string | null | undefined;
   readonly isPaused?: boolean | undefined;
 }
+
+/** A webhook with where it leads; null where that stands in the environment. */
+export interface KeptWebhook extends Webhook {
+  readonly destination: Destination | null;
+}

@@ -133,3 +133,12 @@ export function nextTriage(previous: Triage, event: TriageEvent, now: number): T
   }
   return { state, decision: { state, by: event.by, at: now, through, untilRate }, reopened: null };
 }
+
+/** What a person decides about an issue, who it belongs to, or both. */
+export interface IssueChange {
+  /** The version that they saw. */
+  readonly version: number;
+  readonly by: string;
+  readonly act?: { readonly type: TriageAct["type"]; readonly untilRate: number | null } | undefined;
+  readonly owner?: string | null | undefined;
+}
