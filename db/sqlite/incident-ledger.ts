@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 import type { IncidentEventName } from "@/lib/core/alerts/notice";
 import type { ShiftState } from "@/lib/core/detect/detected-shift";
 import type { Incident } from "@/lib/core/detect/incident";
-import { type Severity, severities } from "@/lib/core/detect/severity";
+import { rankSeverity, type Severity } from "@/lib/core/detect/severity";
 import { inheritIncidents, type LedgerEntry, spanOf } from "@/lib/core/inherit-incidents";
 import type { SeriesPlace } from "@/lib/core/override";
 import { splits } from "@/lib/core/rollout";
@@ -155,7 +155,7 @@ export class IncidentLedger {
 
   #follow(run: number, row: LedgerRow, incident: Incident, now: number): void {
     const { state, severity } = incident;
-    const isWorse = severities.indexOf(severity) > severities.indexOf(row.worst);
+    const isWorse = rankSeverity(severity) > rankSeverity(row.worst);
     if (isWorse) this.#noteEvent(run, row.id, "severity_rose", severity, incident.lastStep, now);
     if (state !== "open") this.#noteEvent(run, row.id, state, severity, incident.lastStep, now);
     const { firstStep, lastStep } = spanOf(incident);

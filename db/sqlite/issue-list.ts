@@ -54,6 +54,7 @@ function cutKinds(all: readonly (readonly [FormRow, IssueTotals])[]): {
   return { listed, others: others.sort((a, b) => b.count - a.count) };
 }
 
+/** Issues of one run, or of all, as they stand at one moment: totals are added up once for all that is asked. */
 export class IssueReader {
   readonly #db: Database.Database;
   readonly #now: number;

@@ -123,6 +123,7 @@ export function readTotals(db: Database.Database, run: number | null): AllTotals
   return { issues, failures };
 }
 
+/** Where an issue was seen, with how many rollouts of each run failed in any way. */
 export function toSpans(totals: IssueTotals, failures: AllTotals["failures"]): IssueSpan[] {
   return totals.spans.map(({ runId, ...span }) => ({ ...span, failures: failures.get(runId) ?? 0 }));
 }

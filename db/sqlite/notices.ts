@@ -127,15 +127,18 @@ function toNotice(row: NoticeRow): Notice {
   };
 }
 
+/** The queue of a webhook, oldest first. */
 export function listWaiting(db: Database.Database, webhook: string): Notice[] {
   return db.prepare<[string], NoticeRow>(selectWaiting).all(webhook).map(toNotice);
 }
 
+/** The log, newest first. */
 export function listNotices(db: Database.Database, filter: NoticeFilter): Notice[] {
   const { webhook = null, state = null, before = null, limit } = filter;
   return db.prepare<[object], NoticeRow>(selectLog).all({ webhook, state, before, limit }).map(toNotice);
 }
 
+/** Which webhooks have a notice of which of these incidents, by {@link toToldKey}. */
 export function listTold(db: Database.Database, incidents: readonly string[], isSent: boolean): Set<string> {
   const rows = db
     .prepare<[object], { webhook: string; incident: string }>(isSent ? selectSent : selectPlanned)
@@ -143,10 +146,12 @@ export function listTold(db: Database.Database, incidents: readonly string[], is
   return new Set(rows.map(({ webhook, incident }) => toToldKey(webhook, incident)));
 }
 
+/** The last entry of the book of incidents that notices were made of. */
 export function readNoticed(db: Database.Database): number {
   return Number(db.prepare("SELECT value FROM meta WHERE name = 'noticed'").pluck().get());
 }
 
+/** What the newest notice of an incident tells; null: there is none. */
 export function readNoticeBody(db: Database.Database, incident: string): string | null {
   const select = "SELECT body FROM notice WHERE incident = ? ORDER BY id DESC LIMIT 1";
   return db.prepare<[string], string>(select).pluck().get(incident) ?? null;
@@ -158,6 +163,7 @@ function insert(db: Database.Database, notice: NewNotice): number | null {
   return changes === 0 ? null : Number(lastInsertRowid);
 }
 
+/** Moves `noticed` on and queues what was made of the entries in between; false where it stands elsewhere by now. */
 export function appendNotices(db: Database.Database, from: number, to: number, notices: readonly NewNotice[]): boolean {
   const moved = db.prepare("UPDATE meta SET value = ? WHERE name = 'noticed' AND value = ?").run(to, from);
   if (moved.changes === 0) return false;
@@ -165,6 +171,7 @@ export function appendNotices(db: Database.Database, from: number, to: number, n
   return true;
 }
 
+/** Tidies a queue: what is told by another notice, or need not be told, leaves it. */
 export function changeQueue(db: Database.Database, change: QueueChange, now: number): void {
   const settle = db.prepare(settleNotice);
   for (const { notice, by } of change.absorbed) {
@@ -181,11 +188,13 @@ export function changeQueue(db: Database.Database, change: QueueChange, now: num
   for (const id of change.summary.of) settle.run({ id, state: "collapsed", why: "A summary tells it.", partOf, now });
 }
 
+/** Takes notices out of the queue for good. */
 export function giveUp(db: Database.Database, notices: readonly number[], why: string, now: number): void {
   const settle = db.prepare(settleNotice);
   for (const id of notices) settle.run({ id, state: "given_up", why, partOf: null, now });
 }
 
+/** Keeps a try, with what it means for the notice and for all that waits for its webhook. */
 export function noteAttempt(db: Database.Database, outcome: AttemptOutcome): void {
   const { notice, webhook, attempt, state, why, isRefusal, nextTryAt, webhookNextTryAt } = outcome;
   const { at, tookMs, status, answer, error } = attempt;

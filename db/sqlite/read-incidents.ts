@@ -58,6 +58,7 @@ export function toStanding(row: StandingColumns, state: RunState): RunStanding {
   return { openIncidents: row.open_incidents ?? 0, verdict: stored.verdict.verdict, headline: stored.headline };
 }
 
+/** What to do about a run now; in its state, which the clock has a say in. */
 export function readVerdict(db: Database.Database, runId: number, state: RunState): RunVerdict {
   const row = db.prepare<[number], StandingColumns>("SELECT * FROM run_detection WHERE run_id = ?").get(runId);
   const stored = row === undefined ? null : decodeStanding(row, state);
@@ -72,6 +73,7 @@ export function listIncidents(db: Database.Database, runId: number): readonly Ru
     .map(({ body }) => JSON.parse(body));
 }
 
+/** Names of runs of which an incident changed after a sequence number. */
 export function listRunsWithChangedIncidents(db: Database.Database, since: number): readonly string[] {
   return db
     .prepare<[number], string>(
@@ -82,6 +84,7 @@ export function listRunsWithChangedIncidents(db: Database.Database, since: numbe
     .all(since);
 }
 
+/** Entries of the book behind a number, oldest first. */
 export function listIncidentEvents(db: Database.Database, after: number, limit: number): readonly IncidentEvent[] {
   return db
     .prepare<[number, number], IncidentEvent>(

@@ -74,10 +74,12 @@ function toWebhook(row: WebhookRow): KeptWebhook {
   };
 }
 
+/** All, those of the environment among them. */
 export function listWebhooks(db: Database.Database): KeptWebhook[] {
   return db.prepare<[], WebhookRow>(selectWebhooks).all().map(toWebhook);
 }
 
+/** Adds one, or renews one of the environment. */
 export function addWebhook(db: Database.Database, webhook: NewWebhook, now: number): void {
   const { id, name, kind, source, severity, destination, runs, projects, tags } = webhook;
   db.prepare(insertWebhook).run({
@@ -99,6 +101,7 @@ function toList(list: readonly string[] | undefined): string | null {
   return list === undefined ? null : JSON.stringify(list);
 }
 
+/** What is left out stays. @returns false where there is none of that id. */
 export function changeWebhook(db: Database.Database, id: string, change: WebhookChange): boolean {
   const { name, kind, severity, runs, projects, tags, isPaused, url, secret } = change;
   const { changes } = db.prepare(updateWebhook).run({
@@ -117,10 +120,12 @@ export function changeWebhook(db: Database.Database, id: string, change: Webhook
   return changes > 0;
 }
 
+/** With its notices. @returns false where there was none. */
 export function removeWebhook(db: Database.Database, id: string): boolean {
   return db.prepare("DELETE FROM webhook WHERE id = ?").run(id).changes > 0;
 }
 
+/** Brings those of the environment to what it says; where they lead is never kept. */
 export function setEnvironmentWebhooks(db: Database.Database, webhooks: readonly NewWebhook[], now: number): void {
   const named = JSON.stringify(webhooks.map(({ id }) => id));
   db.prepare("DELETE FROM webhook WHERE source = 'environment' AND id NOT IN (SELECT value FROM json_each(?))").run(

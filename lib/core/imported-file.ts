@@ -50,6 +50,7 @@ export interface ImportTotals {
   readonly refused: number;
 }
 
+/** What came of several files together. */
 export function sumImported(files: readonly ImportedFile[]): ImportTotals {
   const sum = { rows: 0, inserted: 0, updated: 0, duplicates: 0, superseded: 0, refused: 0 };
   for (const file of files) {

@@ -24,10 +24,12 @@ export function unpackedName(name: string): string {
   return name.replace(packed, "");
 }
 
+/** The last part of a path, whose parts are parted by slashes. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** A path without its last part; empty where it has one only. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -5,6 +5,7 @@ import type { JsonRecord } from "./importer";
 /** The longest text that serves as a name of a row of ours. */
 const longestName = 1_000;
 
+/** A text that says something. */
 export function readText(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
@@ -15,6 +16,7 @@ export function readName(value: unknown): string | null {
   return readText(value)?.slice(0, longestName) ?? null;
 }
 
+/** A finite number. */
 export function readNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
@@ -24,6 +26,7 @@ export function readCount(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= 1e9 ? value : null;
 }
 
+/** An object with names. */
 export function readRecord(value: unknown): JsonRecord | null {
   return isRecord(value) ? value : null;
 }
@@ -38,6 +41,7 @@ export function readNumbers(value: unknown): Record<string, number> {
   return Object.fromEntries(numbers);
 }
 
+/** Whether an object names nothing. */
 export function isEmptyRecord(value: object): boolean {
   return Object.keys(value).length === 0;
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, rm } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import { Problem } from "@/lib/core/errors";
 import type { ImportSource } from "@/lib/importers/import-source";
+import { toFileSource } from "./file-source";
 
 /** Files of one upload: more than any run's folder holds, fewer than would fill a disk with names. */
 const mostFiles = 200_000;
 const longestName = 1_000;
-const chunkBytes = 256 * 1024;
 
 /** Files that came in, kept on the disk until they were read. */
 export interface Spool {
@@ -35,25 +35,6 @@ function cleanName(told: string, number: number): string {
   return parts.join("/").slice(-longestName) || `file-${number}`;
 }
 
-function toSource(path: string, name: string, size: number): ImportSource {
-  return {
-    path: name,
-    shown: name,
-    size,
-    open: () => createReadStream(path, { highWaterMark: chunkBytes }),
-    async read(start, end) {
-      const file = await open(path);
-      try {
-        const buffer = Buffer.alloc(Math.max(0, end - start));
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
-        return buffer.subarray(0, bytesRead);
-      } finally {
-        await file.close();
-      }
-    },
-  };
-}
-
 /** Writes files one by one under names of our own. */
 class FileWriter {
   readonly sources: ImportSource[] = [];
@@ -69,7 +50,8 @@ class FileWriter {
     const path = join(this.#folder, String(number));
     const file = createWriteStream(path, { highWaterMark: 1024 * 1024 });
     await pipeline(content, file);
-    this.sources.push(toSource(path, cleanName(told, number + 1), file.bytesWritten));
+    const name = cleanName(told, number + 1);
+    this.sources.push(toFileSource(path, { path: name, shown: name, size: file.bytesWritten }));
     this.bytes += file.bytesWritten;
   }
 }

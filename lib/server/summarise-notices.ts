@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describeSummary } from "@/lib/core/alerts/describe-notice";
 import type { NewNotice, Notice } from "@/lib/core/alerts/notice";
-import { severities } from "@/lib/core/detect/severity";
+import { rankSeverity, severities } from "@/lib/core/detect/severity";
 import { NoticeFacts, SummaryFacts } from "@/lib/wire/notice";
 
 /** Incidents that a summary tells in full; the others are counted. */
@@ -37,7 +37,7 @@ export function summariseNotices(webhook: string, notices: readonly Notice[], no
   }
   const all = [...newest.values()].reverse();
   const incidents = [...all.filter(isOpen), ...all.filter((told) => !isOpen(told))];
-  const worst = Math.max(...incidents.map(({ incident }) => severities.indexOf(incident.severity)));
+  const worst = Math.max(...incidents.map(({ incident }) => rankSeverity(incident.severity)));
   const of = incidents.length + more;
   const facts: SummaryFacts = { of, incidents: incidents.slice(0, toldIncidents) };
   return {

@@ -1,6 +1,6 @@
 /** Which incidents a browser tells a reader of, who asked for it: each once when it opens, and once when it gets worse. */
 import { describeIncident } from "@/lib/core/detect/describe-incident";
-import { type Severity, severities } from "@/lib/core/detect/severity";
+import { rankSeverity, type Severity } from "@/lib/core/detect/severity";
 import type { RunIncident } from "@/lib/core/run-incident";
 
 /** An open incident that nobody expects, as far as a notice needs it. */
@@ -39,16 +39,13 @@ function toKey({ run, incident }: NoticeSubject): string {
   return JSON.stringify([run, incident]);
 }
 
-function rank(severity: Severity): number {
-  return severities.indexOf(severity);
-}
-
 /** What is open when a page is opened is on it: it is known, and no news. */
 export function knowIncidents(subjects: readonly NoticeSubject[], known: KnownIncidents = new Map()): KnownIncidents {
   const next = new Map(known);
   for (const subject of subjects) {
     const before = next.get(toKey(subject));
-    if (before === undefined || rank(subject.severity) > rank(before)) next.set(toKey(subject), subject.severity);
+    if (before === undefined || rankSeverity(subject.severity) > rankSeverity(before))
+      next.set(toKey(subject), subject.severity);
   }
   return next;
 }
@@ -58,7 +55,7 @@ export function listNotices(subjects: readonly NoticeSubject[], known: KnownInci
   return subjects.flatMap((subject): Notice[] => {
     const { run, name, incident, severity, words } = subject;
     const before = known.get(toKey(subject));
-    const isNews = severity !== "minor" && (before === undefined || rank(severity) > rank(before));
+    const isNews = severity !== "minor" && (before === undefined || rankSeverity(severity) > rankSeverity(before));
     if (!isNews) return [];
     const tag = JSON.stringify([run, incident, severity]);
     return [{ tag, title: before === undefined ? name : `${name}: worse`, body: words, run, incident }];

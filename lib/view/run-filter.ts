@@ -1,5 +1,5 @@
 /** Which runs a list shows, and in which order. */
-import { severities } from "@/lib/core/detect/severity";
+import { rankSeverity, severities } from "@/lib/core/detect/severity";
 import { rateValue } from "@/lib/core/rate";
 import { type RunState, runStates } from "@/lib/core/run";
 import type { RunRow } from "./run-row";
@@ -70,7 +70,7 @@ function attention(row: RunRow, newestAt: number): number {
   const loss = isRunning(row) ? Math.floor((row.steadyLoss ?? 0) * shareClasses) : 0;
   const needs = needsSomeone(row, newestAt);
   const rank = !needs ? 0 : !isRunning(row) ? 1 : row.verdict === "watch" ? 2 : 3;
-  const severity = needs && row.headline !== null ? severities.indexOf(row.headline.severity) : 0;
+  const severity = needs && row.headline !== null ? rankSeverity(row.headline.severity) : 0;
   return (rank * severities.length + severity) * (shareClasses + 1) + loss;
 }
 

@@ -1,35 +1,14 @@
-import { createReadStream, type Dirent, type Stats } from "node:fs";
-import { open, readdir, stat } from "node:fs/promises";
+import type { Dirent, Stats } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { ImportSource } from "@/lib/importers/import-source";
 import { isReadableName, type PlannedFile, planFile } from "@/lib/importers/plan-import";
 import { importers } from "@/lib/importers/registry";
+import { toFileSource } from "@/lib/server/file-source";
 
-/** Bytes read at once: large rows are put together from fewer parts. */
-const chunkBytes = 256 * 1024;
-
-/** A file on this machine's disk, as large as it is now. */
 function toSource(path: string, shown: string, size: number): ImportSource {
-  return {
-    path: path.split(sep).join("/"),
-    shown,
-    size,
-    // What is written meanwhile is read by the next import.
-    open: () => (size === 0 ? nothing() : createReadStream(path, { highWaterMark: chunkBytes, end: size - 1 })),
-    async read(start, end) {
-      const file = await open(path);
-      try {
-        const buffer = Buffer.alloc(Math.max(0, end - start));
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
-        return buffer.subarray(0, bytesRead);
-      } finally {
-        await file.close();
-      }
-    },
-  };
+  return toFileSource(path, { path: path.split(sep).join("/"), shown, size });
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 async function walkFolder(root: string, folder: string): Promise<ImportSource[]> {
   const entries = await readdir(folder, { withFileTypes: true });

@@ -25,6 +25,7 @@ export const historyAfterMs = 6 * hour;
 
 const endings: ReadonlySet<NoticeEvent> = new Set(["ended", "rolled_back", "withdrawn"]);
 
+/** Whether nothing more happens to an incident after this. */
 export function isEnding(event: NoticeEvent): boolean {
   return endings.has(event);
 }

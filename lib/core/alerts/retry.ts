@@ -41,6 +41,7 @@ export function waitMs(failures: number, random: number, askedMs: number | null 
  */
 export type Judgement = "delivered" | "later" | "refused";
 
+/** What a receiver's status says. No status: no answer came. */
 export function judgeAttempt({ status }: Pick<Attempt, "status">): Judgement {
   if (status === null || status >= 500 || status === 408 || status === 425 || status === 429) return "later";
   return status >= 200 && status < 300 ? "delivered" : "refused";

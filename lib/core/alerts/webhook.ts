@@ -1,4 +1,4 @@
-import { type Severity, severities } from "../detect/severity";
+import { rankSeverity, type Severity } from "../detect/severity";
 
 /** generic: versioned JSON with a signature. slack: text and blocks, as Slack, Mattermost and Discord take them. */
 export const webhookKinds = ["generic", "slack"] as const;
@@ -73,8 +73,9 @@ export function matchesRun(filter: WebhookFilter, { run, project, tags }: Filter
   );
 }
 
+/** Whether a webhook wants to hear of this severity. */
 export function isSevereEnough(filter: WebhookFilter, severity: Severity): boolean {
-  return severities.indexOf(severity) >= severities.indexOf(filter.severity);
+  return rankSeverity(severity) >= rankSeverity(filter.severity);
 }
 
 /** Characters of a secret that are shown, so that two can be told apart. */

@@ -5,7 +5,7 @@ import { chooseHeadline, groupShifts } from "./group-shifts";
 import { findPrecursors, type Precursor } from "./precursors";
 import { kindOfSeries } from "./rate-series";
 import { judgeRewardEffect, type RewardEffect, type RewardStepSummary } from "./reward-cause";
-import { judgeSeverity, type Severity, severities, takenShare } from "./severity";
+import { judgeSeverity, rankSeverity, type Severity, takenShare } from "./severity";
 import type { Tape } from "./tape";
 import type { LocatedShift } from "./to-shift";
 
@@ -132,7 +132,7 @@ function judgeWorst(members: readonly Told[]): { severity: Severity; share: numb
     const taken = takenShare(shift, summariesOf(before), summariesOf(during));
     const judged = judgeSeverity(shift, taken);
     share = Math.max(share, taken);
-    if (severities.indexOf(judged) > severities.indexOf(severity)) severity = judged;
+    if (rankSeverity(judged) > rankSeverity(severity)) severity = judged;
   }
   return { severity, share };
 }

@@ -4,6 +4,7 @@ import type { Tape } from "./tape";
 /** The series of the reward itself; a component's is `reward:<name>`. */
 export const rewardSeries = "reward";
 
+/** The series of one component of the reward. */
 export function toComponentSeries(component: string): string {
   return `${rewardSeries}:${component}`;
 }

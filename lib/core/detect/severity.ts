@@ -5,6 +5,11 @@ import { counterOf, kindOfSeries } from "./rate-series";
 export const severities = ["minor", "major", "critical"] as const;
 export type Severity = (typeof severities)[number];
 
+/** 0 for the least, so that two can be compared. */
+export function rankSeverity(severity: Severity): number {
+  return severities.indexOf(severity);
+}
+
 const criticalShare = 0.5;
 const majorShare = 0.1;
 /** A mean that fell by half of itself, and by half a standard deviation of its groups, is major. */

@@ -1,7 +1,7 @@
 import type { Checkpoint } from "./checkpoint";
 import { describeCheckpoint, describeIncident } from "./describe-incident";
 import type { Incident } from "./incident";
-import { type Severity, severities } from "./severity";
+import { rankSeverity } from "./severity";
 import { learningSteps } from "./yardstick";
 
 export const verdictNames = ["stop", "watch", "blind", "learning", "ok"] as const;
@@ -43,15 +43,11 @@ function isReasonToStop(incident: Incident, { hasTrainSteps }: VerdictFacts): bo
   return incident.severity === "critical" || (incident.severity === "major" && incident.completeSteps >= majorSteps);
 }
 
-function rank(severity: Severity): number {
-  return severities.indexOf(severity);
-}
-
 /** The worst, and of equal ones the newest. */
 function findWorst(incidents: readonly Incident[]): Incident | null {
   let worst: Incident | null = null;
   for (const incident of incidents) {
-    if (worst === null || rank(incident.severity) > rank(worst.severity)) worst = incident;
+    if (worst === null || rankSeverity(incident.severity) > rankSeverity(worst.severity)) worst = incident;
   }
   return worst;
 }

@@ -140,6 +140,11 @@ function describeGroups(asked: number | null, inferred: number | null): string {
 
 const survivors = "survivors of dynamic sampling only: what was filtered out is not in the file";
 
+/**
+ * Reads the rows of one file. Its note says how groups were told apart, and whether only survivors stand in it.
+ *
+ * @param inferred rollouts that share a prompt, as the first rows have it; what the reader said goes before it.
+ */
 export function startReading(context: FileContext, split: Split | undefined, inferred: number | null): RecordReader {
   const asked = context.generationsPerPrompt;
   const reading = { split, generationsPerPrompt: asked ?? inferred };

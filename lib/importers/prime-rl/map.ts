@@ -7,6 +7,7 @@ import { PrimeEpisode, type PrimeTrace } from "./schema";
 /** What the episode's place says of it: `all` may hold what was filtered out, `effective` is what was trained on. */
 export type Disposition = "trained" | "filtered" | null;
 
+/** By which an episode is known again in `all` and in `effective`. */
 export function readEpisodeKey(record: JsonRecord): string | null {
   return readName(record["id"]);
 }
@@ -41,6 +42,7 @@ function isEval({ run }: PrimeEpisode): boolean {
   return run?.work?.type === "eval" || (run?.work?.type == null && run?.type === "eval");
 }
 
+/** An episode as a row of ours, or why it is none; one that is not `ok` has failed, whatever its reward. */
 export function mapEpisode(record: JsonRecord, disposition: Disposition): MappedRecord {
   const parsed = PrimeEpisode.safeParse(record);
   if (!parsed.success) {
