@@ -125,10 +125,11 @@ export class SqliteWriter implements TelemetryWriter {
     return this.#queue.submit(() => {
       const before = this.#runs.ensure(run, now);
       const row = this.#runs.setSettings(before, settings);
-      this.#overrides.noteSettings(row.id, toSettings(before), toSettings(row), now);
+      const [told, isNow] = [toSettings(before), toSettings(row)];
+      this.#overrides.noteSettings(row.id, told, isNow, now);
       this.#detections.markDue(row.id);
       // These change what steps expect, when they are complete, and how their rewards are read.
-      const isRead = readSettings.some((name) => name in settings);
+      const isRead = readSettings.some((name) => told[name] !== isNow[name]);
       if (isRead) this.#steps.markAllDirty(row.id);
       const overview = readOverview(this.#db, run, now);
       if (overview === null) throw new Error("a run vanished while it was written");

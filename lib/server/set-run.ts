@@ -4,5 +4,7 @@ import { type RunPatch, toRunSettings } from "@/lib/wire/run";
 
 /** Describes a run, which is made where it is new. What is left out stays. */
 export async function setRun(store: Store, run: string, patch: RunPatch): Promise<RunOverview> {
-  return store.writer.setRun(run, toRunSettings(patch), Date.now());
+  const written = await store.writer.setRun(run, toRunSettings(patch), Date.now());
+  // As it is read from now on: what the settings change was made again, the verdict included.
+  return (await store.reader.readRun(run)) ?? written;
 }

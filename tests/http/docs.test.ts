@@ -85,7 +85,6 @@ test("every guide has examples that run", () => {
   const producers = ["nemo-gym-live", "nemo-gym", "nemo-rl", "prime-rl", "rllm", "verifiers", "verl"];
   expect(runnable.map(({ file }) => file)).toEqual([
     "README.md",
-    "docs/alerts.md",
     "docs/api.md",
     "docs/importing.md",
     ...producers.map((producer) => `docs/producers/${producer}.md`),

@@ -294,7 +294,7 @@ describe("the first steps", () => {
     );
     expect(incidents).toMatchObject([{ series: "kind:session_lost", detector: "level", onset: 1, before: null }]);
     expect(verdict.reason).toMatch(
-      /^Critical since step 1, bad from the start: 9\d% of rollouts come back as session_lost\./,
+      /^Critical since step 1, bad from the start: 9\d% of rollouts come back masked as session_lost\./,
     );
   });
 

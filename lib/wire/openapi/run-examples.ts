@@ -165,11 +165,11 @@ export const newRun: WireRun = {
   created_at: createdAt,
   last_seen_at: null,
   open_incidents: 0,
-  verdict: "blind",
+  verdict: "learning",
   headline: null,
 };
 
-const filledRun: WireRun = { ...newRun, last_step: 61, rollouts: 3, last_seen_at: seenAt, verdict: "blind" };
+const filledRun: WireRun = { ...newRun, last_step: 61, rollouts: 3, last_seen_at: seenAt, verdict: "learning" };
 
 export const runDetail: WireRunDetail = {
   ...filledRun,
