@@ -116,7 +116,7 @@ export class SqliteWriter implements TelemetryWriter {
     return this.#queue.submit(() => {
       const result = this.#appender.append(batch, rows);
       const run = this.#runs.find(batch.run);
-      if (run !== null && !result.replayed) this.#rates.note(run.id, rows.length, batch.receivedAt);
+      if (run && !result.replayed) this.#rates.note(run.id, rows.length, batch.receivedAt);
       return result;
     });
   }
@@ -129,8 +129,7 @@ export class SqliteWriter implements TelemetryWriter {
       this.#overrides.noteSettings(row.id, told, isNow, now);
       this.#detections.markDue(row.id);
       // These change what steps expect, when they are complete, and how their rewards are read.
-      const isRead = readSettings.some((name) => told[name] !== isNow[name]);
-      if (isRead) this.#steps.markAllDirty(row.id);
+      if (readSettings.some((name) => told[name] !== isNow[name])) this.#steps.markAllDirty(row.id);
       const overview = readOverview(this.#db, run, now);
       if (overview === null) throw new Error("a run vanished while it was written");
       return overview;

@@ -48,6 +48,7 @@ const nothing: Omit<VerdictFacts, "incidents"> = {
   completeSteps: 0,
   lastStep: null,
   hasTrainSteps: false,
+  isHeardOf: false,
   reportsFailures: false,
   isStalled: false,
 };

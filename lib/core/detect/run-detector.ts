@@ -167,6 +167,7 @@ export class RunDetector {
       lastStep,
       reportsFailures,
       hasTrainSteps: lastStep !== null,
+      isHeardOf: lastStep !== null || this.#evalBlocks.size > 0,
       isStalled: this.#facts.isStalled,
     };
   }

@@ -21,6 +21,7 @@ const well: VerdictFacts = {
   completeSteps: 62,
   lastStep: 62,
   hasTrainSteps: true,
+  isHeardOf: true,
   reportsFailures: true,
   isStalled: false,
 };
@@ -37,6 +38,7 @@ describe("the verdict", () => {
     ["stop", "one where there is no training", { incidents: [open({ split: "eval" })], hasTrainSteps: false }],
     ["ok", "what has ended", { incidents: [open({ state: "ended" }), open({ state: "rolled_back" })] }],
     ["watch", "a stalled run", { isStalled: true }],
+    ["learning", "a run of which nothing was heard", { reportsFailures: false, isHeardOf: false }],
     ["blind", "a run that reports nothing", { reportsFailures: false }],
     ["blind", "also in its first steps", { reportsFailures: false, completeSteps: 2 }],
     [

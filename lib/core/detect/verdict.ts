@@ -29,6 +29,8 @@ export interface VerdictFacts {
   readonly completeSteps: number;
   readonly lastStep: number | null;
   readonly hasTrainSteps: boolean;
+  /** Whether any rollout was heard of, or declared. */
+  readonly isHeardOf: boolean;
   /** Whether any failure field, or any fact about what was generated, was ever seen. */
   readonly reportsFailures: boolean;
   /** Nothing was heard of it for some time, and nobody said that it has ended. */
@@ -67,6 +69,7 @@ export function judgeVerdict(facts: VerdictFacts): Verdict {
   if (worst !== null) return answer("watch", `${describeIncident(worst)}.`, worst);
   if (facts.isStalled)
     return answer("watch", `Nothing has come since step ${lastStep ?? "0"}, and nobody said that the run has ended.`);
+  if (!facts.isHeardOf) return answer("learning", "Nothing has come yet.");
   if (!facts.reportsFailures) {
     return answer(
       "blind",
