@@ -54,6 +54,22 @@ test("eight kinds are shown and the rest are one; a single one more is shown too
   expect([ten.length, ten[8]?.kind, ten[8]?.name, ten[8]?.count]).toEqual([9, null, "2 other kinds", 12 + 11]);
 });
 
+test("a kind that stands out in one step is drawn, however rare it is over all of them; one rollout is no peak", () => {
+  const usual = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`server:kind_${index}`, 2]));
+  const samples = Array.from(
+    { length: 30 },
+    (_, step): SampleStep => ({ step, failed: usual, rewards: Array(76).fill(1) }),
+  );
+  // 28 of 128 in step 12, which is less than the 60 of any usual kind; `once` has 1 of the 1 that came of step 31.
+  const peak = samples.map((one) => (one.step === 12 ? { ...one, failed: { ...usual, only_here: 28 } } : one));
+  const { series } = model([...peak, { step: 31, failed: { once: 1 } }]);
+  expect(series.slice(6).map(({ kind, name }) => [kind, name])).toEqual([
+    ["server:kind_4", "server:kind_4"],
+    ["only_here", "only_here"],
+    [null, "6 other kinds"],
+  ]);
+});
+
 test("a kind that shares its colour with a more frequent one is hatched", () => {
   const { series } = model([{ step: 1, failed: { transport_timeout: 3, transport_local_resource: 2 } }]);
   expect(series.map(({ colour, hatched }) => [colour, hatched])).toEqual([

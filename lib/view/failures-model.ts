@@ -53,7 +53,7 @@ export function toFailuresModel(
   focus: StepRange | null = null,
 ): FailuresModel {
   const totals = focus === null ? rankKinds(buckets) : rankByExcess(buckets, focus);
-  const series = [...toSeries(totals), ...toSuspected(buckets)];
+  const series = [...toSeries(raisePeaks(totals, buckets)), ...toSuspected(buckets)];
   const counts = buckets.map((bucket) => series.map((one) => countSeries(bucket, series, one)));
   const bands = buckets.map((bucket, index) => toBands(bucket, counts[index] ?? [], scaleKind));
   const hasRange = scaleKind === "share" && buckets.some((bucket) => bucket.steps > 1);
@@ -99,6 +99,30 @@ function findWorst(bucket: StepBucket, series: readonly KindSeries[]): KindSerie
     highest = peak;
   }
   return worst ?? series.find((one) => one.kind === null && one.key !== suspectedKey) ?? null;
+}
+
+/** A kind that had this share of any step, in at least so many rollouts, is drawn on its own, however rare it is elsewhere. */
+const tellingPeak = { share: 0.1, count: 5 } as const;
+
+/** Moves kinds that stand out in some step, and would be among the rest, up to the last places shown. */
+function raisePeaks(totals: readonly KindTotal[], buckets: readonly StepBucket[]): readonly KindTotal[] {
+  const hidden = totals.slice(shownKinds);
+  if (hidden.length <= 1) return totals;
+  const shareIn = ({ kinds, max, received }: StepBucket, kind: string) => {
+    const count = kinds[kind]?.count ?? 0;
+    return count < tellingPeak.count ? 0 : (max[`kind:${kind}`] ?? count / received);
+  };
+  const peakOf = ({ kind }: KindTotal) => Math.max(0, ...buckets.map((bucket) => shareIn(bucket, kind)));
+  const peaks = new Map(totals.map((total) => [total, peakOf(total)]));
+  const peak = (total: KindTotal) => peaks.get(total) ?? 0;
+  const raised = hidden.filter((total) => peak(total) >= tellingPeak.share).toSorted((a, b) => peak(b) - peak(a));
+  // The first place is the incident's own, or the most frequent kind's; one that peaks itself gives way to none.
+  const shown = totals.slice(0, shownKinds);
+  const quiet = shown.filter((total, rank) => rank > 0 && peak(total) < tellingPeak.share);
+  const leaving = new Set(quiet.slice(Math.max(0, quiet.length - raised.length)));
+  const coming = raised.slice(0, leaving.size);
+  const first = [...shown.filter((total) => !leaving.has(total)), ...coming];
+  return [...first, ...totals.filter((total) => !first.includes(total))];
 }
 
 function toSeries(totals: readonly KindTotal[]): KindSeries[] {
