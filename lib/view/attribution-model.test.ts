@@ -43,6 +43,13 @@ describe("whose a change of the reward is", () => {
     expect(model(terms(0.5, 0, 0))?.sentence).toBe("The mean as scored did not change.");
   });
 
+  test("where every reward is evidence, no share is put on survivors of losses that nobody reported", () => {
+    const [before, after] = [period(11, 60, 3_200, 3_200), period(61, 80, 1_280, 1_280)];
+    expect(toAttributionModel({ before, after, attribution: terms(0.158, 0, -0.154) }, true)?.sentence).toBe(
+      "All of the 15.4-point drop is in rewards that count as evidence. No loss was reported: one that nobody reports looks like this too.",
+    );
+  });
+
   test("as a waterfall whose bars lead from the one mean to the other", () => {
     const rows = model(terms(0.8, -0.4, -0.2, 0.1))?.rows ?? [];
     expect(rows.map(({ label, value }) => `${label} ${value}`)).toEqual([

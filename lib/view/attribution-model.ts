@@ -46,11 +46,14 @@ function formatSize(change: number, inPercent: boolean): string {
 }
 
 /** `Of the 15.1-point drop, 14.1 are lost rollouts, 0.9 the survivors.` */
-function say({ change, lost, survivors }: AttributionTerms, inPercent: boolean): string {
+function say({ change, lost, survivors }: AttributionTerms, inPercent: boolean, isAllEvidence: boolean): string {
   const total = formatSize(change, inPercent);
   if (Number(total.replaceAll(",", "")) === 0) return "The mean as scored did not change.";
   const name = change < 0 ? "drop" : "rise";
   const of = inPercent ? `${total}-point ${name}` : `${name} of ${total}`;
+  if (isAllEvidence) {
+    return `All of the ${of} is in rewards that count as evidence. No loss was reported: one that nobody reports looks like this too.`;
+  }
   const sameWay = [lost, survivors].every((term) => term === 0 || term < 0 === change < 0);
   if (sameWay) {
     return `Of the ${of}, ${formatSize(lost, inPercent)} are lost rollouts, ${formatSize(survivors, inPercent)} the survivors.`;
@@ -89,7 +92,7 @@ export function toAttributionModel(
     return { label, value: formatSigned(change, inPercent), as: "term", bar: bar(from, at) };
   };
   return {
-    sentence: say(attribution, inPercent),
+    sentence: say(attribution, inPercent, before.evidence === before.n && after.evidence === after.n),
     rows: [
       end("as scored, before", attribution.before),
       term("lost rollouts", lost),

@@ -54,7 +54,9 @@ export function explainCause(cause: RewardCause | null, incident: RunIncident): 
         : "The evidence did not fall: failures took it.";
     case "policy_or_verifier":
       if (reward.survivorsOnly)
-        return "The evidence that is left fell too; survivors of a failure may not be like the rest.";
+        return series === "suspected_false_zeros"
+          ? "Without the suspects, what is left fell too; survivors of a failure may not be like the rest."
+          : "The evidence that is left fell too; survivors of a failure may not be like the rest.";
       return "The evidence itself fell: the policy, or its verifiers.";
     case "mix":
       return "Environments kept their means and their shares moved: the mix.";
