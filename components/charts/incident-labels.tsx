@@ -31,11 +31,11 @@ export function IncidentLabels({ placed, hrefOf, onIncident, allHref }: Incident
       aria-label="Incidents on the charts"
       className="pointer-events-none absolute inset-y-0 left-(--plot-left) right-(--plot-right) z-10 text-[11px] leading-4"
     >
-      {labels.map(({ band, left, width, lane, goesBack }) => (
+      {labels.map(({ band, left, width, side, lane, goesBack }) => (
         <li
           key={band.id}
-          className="absolute"
-          style={{ left, maxWidth: width, top: lane * incidentLine }}
+          className={`absolute flex ${side === "end" ? "justify-end" : ""}`}
+          style={{ left, width, top: lane * incidentLine }}
           data-incident-label={band.id}
         >
           <a
@@ -46,7 +46,7 @@ export function IncidentLabels({ placed, hrefOf, onIncident, allHref }: Incident
               event.preventDefault();
               onIncident(band.id);
             }}
-            className={`pointer-events-auto block truncate rounded-sm bg-paper/85 px-1 hover:underline ${toLook(band)}`}
+            className={`pointer-events-auto min-w-0 truncate rounded-sm bg-paper/85 px-1 hover:underline ${toLook(band)}`}
           >
             {goesBack && <span aria-hidden>‹ </span>}
             <bdi>{band.label}</bdi>

@@ -88,19 +88,26 @@ describe("labels", () => {
 
   test("none overlaps another: close ones take lines, far ones share one", () => {
     const { labels, lanes } = placeBandLabels([band("a", 10), band("b", 12), band("c", 80)], [0, 100], 600);
-    // 23 letters of 6.4 pixels and 12 around them: 160 wide.
+    // 23 letters of 5.8 pixels and 10 around them: 144 wide.
     expect(labels.map(({ band: { id }, left, lane, width }) => [id, left, lane, width])).toEqual([
-      ["a", 60, 0, 160],
-      ["b", 72, 1, 160],
-      ["c", 440, 0, 160],
+      ["a", 60, 0, 144],
+      ["b", 72, 1, 144],
+      ["c", 456, 0, 144],
     ]);
     expect(lanes).toBe(2);
   });
 
   test("one that would run over the edge is moved in, and ends at its onset where little of it would stay", () => {
-    const left = (x: number) => placeBandLabels([band("a", x)], [0, 100], 600).labels[0]?.left;
-    // 160 wide: from 540 it runs 100 over, more than half of it; from 480 only 40.
-    expect([left(70), left(80), left(90)]).toEqual([420, 440, 380]);
+    const place = (x: number) => {
+      const { left, side } = placeBandLabels([band("a", x)], [0, 100], 600).labels[0] ?? {};
+      return [left, side];
+    };
+    // 144 wide: from 540 it runs 84 over, more than half of it; from 480 only 24.
+    expect([place(70), place(80), place(90)]).toEqual([
+      [420, "start"],
+      [456, "start"],
+      [396, "end"],
+    ]);
   });
 
   test("a narrow plot keeps them inside, and counts those without room", () => {

@@ -86,6 +86,8 @@ export interface BandLabel {
   readonly band: IncidentBand;
   readonly left: number;
   readonly width: number;
+  /** The side of its room that it stands on: the one its onset is at, since few labels are as wide as their room. */
+  readonly side: "start" | "end";
   /** Lines down from the top. */
   readonly lane: number;
   /** It begins before what is shown. */
@@ -99,8 +101,8 @@ export interface BandLabels {
   readonly lanes: number;
 }
 
-const letterWidth = 6.4;
-const labelPadding = 12;
+const letterWidth = 5.8;
+const labelPadding = 10;
 const widestLabel = 200;
 const labelGap = 4;
 const mostLanes = 4;
@@ -138,7 +140,8 @@ export function placeBandLabels(
       continue;
     }
     free[lane] = left + size + labelGap;
-    labels.push({ band, left, width: size, lane, goesBack });
+    const side = left + size <= onset ? "end" : "start";
+    labels.push({ band, left, width: size, side, lane, goesBack });
   }
   return { labels, hidden, lanes: free.length };
 }
