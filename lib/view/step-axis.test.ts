@@ -22,6 +22,8 @@ test("ticks are whole steps, the first of them where there is room", () => {
   expect(layOutSteps([], 1, { from: 1, to: 74 }).ticks).toEqual([1, 10, 20, 30, 40, 50, 60, 70]);
   expect(layOutSteps([], 1, { from: 9, to: 74 }).ticks).toEqual([10, 20, 30, 40, 50, 60, 70]);
   expect(layOutSteps([], 1, { from: 4, to: 6 }).ticks).toEqual([4, 5, 6]);
+  // toEqual tells 0 from -0.
+  expect(layOutSteps(steps(0, 1, 39), 1, null).ticks).toEqual([0, 5, 10, 15, 20, 25, 30, 35]);
   // A run of one step has room for twelve, and names the one it has.
   expect(layOutSteps(steps(1), 1, null).ticks).toEqual([1, 2, 4, 6, 8, 10, 12]);
   expect(formatAxisTick(layOutSteps(steps(1), 1, null), 12_000, "UTC")).toBe("12,000");

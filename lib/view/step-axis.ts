@@ -56,7 +56,8 @@ function stepTicks(domain: readonly [number, number]): number[] {
   const last = Math.floor(domain[1]);
   const step = Math.max(1, niceStep(last - first || 1, 8));
   const ticks: number[] = [];
-  for (let tick = Math.ceil(first / step) * step; tick <= last; tick += step) ticks.push(tick);
+  // Math.ceil of a half below 0 is -0, which would be written as such.
+  for (let tick = Math.ceil(first / step) * step + 0; tick <= last; tick += step) ticks.push(tick);
   const second = ticks[0];
   if (second === undefined || second - first >= step * 0.5) ticks.unshift(first);
   return ticks;
