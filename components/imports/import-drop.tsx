@@ -69,7 +69,7 @@ export function ImportDrop({ run }: { readonly run: string | null }) {
         className="inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink"
       >
         <Upload size={14} strokeWidth={1.75} aria-hidden />
-        Import files
+        <span className="max-sm:sr-only">Import files</span>
       </button>
       <ImportDialog run={run} open={open} onOpenChange={setOpen} files={files} onPick={setFiles} />
       {isOver && (

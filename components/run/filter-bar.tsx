@@ -95,7 +95,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           Clear filters
         </Button>
       )}
-      <div className="ms-auto flex items-center gap-3 ps-2">
+      <div className="ms-auto flex flex-wrap items-center gap-x-3 sm:ps-2">
         <Segmented
           label="x axis"
           value={view.axis}

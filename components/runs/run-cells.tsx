@@ -116,7 +116,7 @@ export function RunRewardCell({ row }: { readonly row: RunRow }) {
 export function RunLossCell({ row }: { readonly row: RunRow }) {
   const { current } = row;
   return (
-    <div className="flex items-center justify-end gap-3 md:justify-start">
+    <div className="flex flex-wrap items-center justify-end gap-x-3 md:flex-nowrap md:justify-start">
       <span className="hidden sm:block">
         <Spark points={row.lost} low={0} high={1} as="area" colour="var(--critical)" />
       </span>

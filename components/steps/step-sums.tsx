@@ -7,7 +7,7 @@ import { storedOutcomes } from "@/lib/core/outcome";
 import type { StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { Appearance } from "@/lib/view/colour";
-import { formatCount, formatPercent, formatReward } from "@/lib/view/format";
+import { formatCount, formatNoun, formatPercent, formatReward } from "@/lib/view/format";
 import type { CountedCell, KindRow, StepFact } from "@/lib/view/step-page-model";
 import type { StepCounted } from "@/lib/view/step-page-view";
 
@@ -95,7 +95,9 @@ export function KindMatrix({ rows, hrefOf }: { readonly rows: readonly KindRow[]
   if (rows.length === 0) return null;
   return (
     <section aria-label="Kinds by outcome">
-      <SectionHeading>Kinds by outcome</SectionHeading>
+      <SectionHeading remark={formatNoun(rows.filter(({ kind }) => kind !== null).length, "kind")}>
+        Kinds by outcome
+      </SectionHeading>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section className="max-h-96 overflow-auto" tabIndex={0} aria-label="Table of kinds by outcome">
         <table className="grid-table">

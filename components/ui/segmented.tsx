@@ -26,7 +26,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
         <Toggle
           key={option.value}
           value={option.value}
-          className="rounded px-1.5 py-0.5 text-xs text-ink-2 hover:text-ink data-pressed:font-semibold data-pressed:text-ink"
+          className="whitespace-nowrap rounded px-1.5 py-0.5 text-xs text-ink-2 hover:text-ink data-pressed:font-semibold data-pressed:text-ink"
         >
           {option.label}
         </Toggle>

@@ -13,7 +13,7 @@ interface SwitchProps {
 export function Switch({ label, checked, disabled = false, onChange }: SwitchProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside renders the input.
-    <label className="inline-flex h-7 cursor-pointer items-center gap-2 text-sm text-ink-2 hover:text-ink has-data-disabled:cursor-not-allowed">
+    <label className="inline-flex h-7 cursor-pointer items-center gap-2 text-sm whitespace-nowrap text-ink-2 hover:text-ink has-data-disabled:cursor-not-allowed">
       <Base.Root
         checked={checked}
         disabled={disabled}
