@@ -112,11 +112,19 @@ export function isRunList(value: unknown): boolean {
   return isFields(value) && Array.isArray(value["runs"]);
 }
 
-/** The sentence and the code of an error answer (RFC 9457), as far as it has them. */
-export function readProblem(value: unknown): { readonly code: string | null; readonly sentence: string | null } {
-  if (!isFields(value)) return { code: null, sentence: null };
-  const title = readText(value, "title");
-  return { code: readText(value, "code"), sentence: readText(value, "detail") ?? title };
+/** An error answer (RFC 9457), as far as it is one. */
+export interface ProblemAnswer {
+  readonly code: string | null;
+  readonly sentence: string | null;
+  /** Whether a Falsezero server wrote it, and not something between us and it. */
+  readonly isOurs: boolean;
+}
+
+export function readProblem(value: unknown): ProblemAnswer {
+  if (!isFields(value)) return { code: null, sentence: null, isOurs: false };
+  const sentence = readText(value, "detail") ?? readText(value, "title");
+  const isOurs = readText(value, "type")?.startsWith("urn:falsezero:") ?? false;
+  return { code: readText(value, "code"), sentence, isOurs };
 }
 
 /** @returns undefined where the text is no JSON. */

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { FinishState } from "@/lib/core/run";
 import type { RowFormat } from "@/lib/wire/normalise";
 import type { DemoPost } from "@/lib/wire/requests";
@@ -19,9 +17,8 @@ import {
 } from "./answer";
 import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter } from "./backoff";
 import { RequestError, UnreachableError } from "./client-error";
+import { type Body, encodeBody, isOnThisMachine } from "./encode-body";
 import { send } from "./send";
-
-const pack = promisify(gzip);
 
 export interface ClientOptions {
   /** Where the server is, such as http://127.0.0.1:6161. */
@@ -31,9 +28,9 @@ export interface ClientOptions {
   readonly tries?: number;
   /** For one try, ms; a minute unless told. */
   readonly timeoutMs?: number;
-  /** For tests: waits, and the random part of how long. */
   /** Whether bodies are packed; not on this machine unless told, where bytes travel faster than they are packed. */
   readonly compress?: boolean;
+  /** For tests: waits, and the random part of how long. */
   readonly sleep?: (ms: number) => Promise<unknown>;
   readonly random?: () => number;
 }
@@ -68,11 +65,6 @@ interface Answer {
   readonly text: string;
 }
 
-interface Body {
-  readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
 interface RequestParts {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: Body;
@@ -86,9 +78,6 @@ const demoMs = 10 * 60_000;
 
 /** A gate before a step keeps a trainer waiting no longer than this, a try. */
 const verdictMs = 10_000;
-
-/** Bodies below this many characters go as they are. */
-const packFrom = 1_024;
 
 /**
  * Talks to a Falsezero server. What it sends is stored once it resolves: the server answers after its commit. A busy or
@@ -108,8 +97,7 @@ export class FalsezeroClient {
   constructor(options: ClientOptions) {
     this.url = options.url.replace(/\/+$/, "");
     this.#token = options.token;
-    this.#compress =
-      options.compress ?? !/^https?:\/\/(?:127(?:\.\d+){3}|localhost|\[::1\])(?::\d+)?(?:\/|$)/i.test(this.url);
+    this.#compress = options.compress ?? !isOnThisMachine(this.url);
     this.#tries = options.tries ?? 8;
     this.#timeoutMs = options.timeoutMs ?? 60_000;
     this.#sleep = options.sleep ?? ((ms) => wait(ms));
@@ -218,7 +206,7 @@ export class FalsezeroClient {
     parts: RequestParts,
     isWelcome: (answer: Answer) => boolean = () => false,
   ): Promise<Answer> {
-    const body = parts.body === undefined ? null : await encode(parts.body, this.#compress);
+    const body = parts.body === undefined ? null : await encodeBody(parts.body, this.#compress);
     const url = new URL(`${this.url}${path}`);
     for (const [name, value] of Object.entries(parts.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value));
@@ -268,11 +256,4 @@ function joinLines(rows: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     joined[at++] = newline;
   }
   return joined;
-}
-
-async function encode({ type, bytes }: Body, compress: boolean) {
-  if (bytes.length < packFrom || !compress) return { bytes, headers: { "content-type": type } };
-  // Level 1: six times as fast as level 6, for bodies that travel once.
-  const packed = await pack(bytes, { level: 1 });
-  return { bytes: packed, headers: { "content-type": type, "content-encoding": "gzip" } };
 }

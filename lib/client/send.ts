@@ -8,6 +8,8 @@ export interface Sent {
   readonly body: Uint8Array | null;
   /** For the whole of it, ms. */
   readonly timeoutMs: number;
+  /** The process may end while it is under way. */
+  readonly isBackground?: boolean;
 }
 
 export interface Heard {
@@ -34,7 +36,7 @@ function readAnswer(response: IncomingMessage): Promise<Heard> {
  *
  * @throws Error where there is no answer.
  */
-export function send({ method, url, headers, body, timeoutMs }: Sent): Promise<Heard> {
+export function send({ method, url, headers, body, timeoutMs, isBackground = false }: Sent): Promise<Heard> {
   return new Promise((resolve, reject) => {
     const start = url.protocol === "https:" ? requestSecure : requestPlain;
     const signal = AbortSignal.timeout(timeoutMs);
@@ -43,6 +45,7 @@ export function send({ method, url, headers, body, timeoutMs }: Sent): Promise<H
     const sent = start(url, { method, headers: { ...headers, ...length }, signal }, (response) => {
       readAnswer(response).then(resolve, reject);
     });
+    if (isBackground) sent.on("socket", (socket) => socket.unref());
     sent.on("error", reject);
     sent.end(body);
   });

@@ -30,6 +30,20 @@ export const rows = (rewards: readonly number[]) => rewards.map(row).join("");
 export const upTo = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Rewards of all rollouts that count in a step, in order. */
+export async function rewardsOf(server: RealServer, run: string, step: number): Promise<number[]> {
+  const talk = new Talk(server);
+  const rewards: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: Record<string, string | number> = { step, limit: 200, ...(cursor === null ? {} : { cursor }) };
+    const page: Awaited<ReturnType<Talk["rollouts"]>> = await talk.rollouts(run, query);
+    rewards.push(...page.rollouts.map(({ reward }) => Number(reward)));
+    cursor = page.next;
+  } while (cursor !== null);
+  return rewards.sort((a, b) => a - b);
+}
+
 let made = 0;
 
 /** A folder that a run writes to, a run of its own, and a watcher's state beside it. */
@@ -99,18 +113,8 @@ export class WatchedFolder {
     return { code, end: watcher.end(), lines: watcher.lines() };
   }
 
-  /** Rewards of all rollouts that count in a step, in order. */
-  async rewardsOf(server: RealServer, step: number): Promise<number[]> {
-    const talk = new Talk(server);
-    const rewards: number[] = [];
-    let cursor: string | null = null;
-    do {
-      const query: Record<string, string | number> = { step, limit: 200, ...(cursor === null ? {} : { cursor }) };
-      const page: Awaited<ReturnType<Talk["rollouts"]>> = await talk.rollouts(this.run, query);
-      rewards.push(...page.rollouts.map(({ reward }) => Number(reward)));
-      cursor = page.next;
-    } while (cursor !== null);
-    return rewards.sort((a, b) => a - b);
+  rewardsOf(server: RealServer, step: number): Promise<number[]> {
+    return rewardsOf(server, this.run, step);
   }
 
   async receivedOf(server: RealServer, step: number): Promise<number> {

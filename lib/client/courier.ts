@@ -1,0 +1,146 @@
+import { parseJson, type Receipt, readProblem, readReceipt } from "./answer";
+import { backoffMs, longestWaitMs, parseRetryAfter } from "./backoff";
+import { encodeBody, isOnThisMachine } from "./encode-body";
+import type { SpoolRecord } from "./row";
+import { type Heard, send } from "./send";
+
+/** The server takes nothing now: everything is kept and tried again. */
+export class AwayError extends Error {
+  override readonly name = "AwayError";
+  /** When to come again, ms; null: as one likes. */
+  readonly waitMs: number | null;
+
+  constructor(reason: string, waitMs: number | null = null) {
+    super(reason);
+    this.waitMs = waitMs;
+  }
+}
+
+/** Records that go in one request: rows to one address, or one call of another kind. */
+export interface Batch {
+  readonly method: string;
+  readonly path: string;
+  readonly bodies: readonly string[];
+  readonly isRows: boolean;
+}
+
+/** What became of a batch: done with, or to be sent in two parts. */
+export type Delivery = "done" | "split";
+
+/** A token or an address that is wrong may be put right: asked again, but seldom. */
+const refusedWaitMs = 60_000;
+/** Tries of what the server can't digest before it is taken apart, and its bad row is given up. */
+const triesOf500 = 4;
+
+export interface CourierOptions {
+  readonly url: string;
+  readonly token: string | undefined;
+  /** For one answer, ms. */
+  readonly timeoutMs: number;
+  /** Told what the server said of rows. */
+  readonly onReceipt: (receipt: Receipt, sent: number) => void;
+  /** Told of rows that are refused for good. */
+  readonly onRefused: (rows: number, why: string) => void;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** Records in their order; rows to one address go together, as long as no other call stands between them. */
+export function toBatches(records: readonly SpoolRecord[]): Batch[] {
+  const batches: { method: string; path: string; bodies: string[]; isRows: boolean }[] = [];
+  const open = new Map<string, string[]>();
+  for (const { method, path, body } of records) {
+    const known = open.get(path);
+    if (method === "ROWS" && known !== undefined) {
+      known.push(body);
+      continue;
+    }
+    const bodies = [body];
+    const isRows = method === "ROWS";
+    batches.push({ method: isRows ? "POST" : method, path, bodies, isRows });
+    if (isRows) open.set(path, bodies);
+    else open.clear();
+  }
+  return batches;
+}
+
+/** The two halves of a batch. */
+export function halve(batch: Batch): Batch[] {
+  const middle = Math.floor(batch.bodies.length / 2);
+  return [batch.bodies.slice(0, middle), batch.bodies.slice(middle)].map((bodies) => ({ ...batch, bodies }));
+}
+
+/** Brings batches to the server, and finds out what an answer means for what was sent. */
+export class Courier {
+  readonly #options: CourierOptions;
+  readonly #compress: boolean;
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+    this.#compress = !isOnThisMachine(options.url);
+  }
+
+  /**
+   * Sends a batch until its fate is known.
+   *
+   * @throws AwayError where it is to be kept.
+   */
+  async deliver(batch: Batch): Promise<Delivery> {
+    for (let tried = 1; ; tried++) {
+      const heard = await this.#send(batch);
+      const verdict = this.#judge(batch, heard);
+      if (verdict !== "again") return verdict;
+      if (tried >= triesOf500) {
+        if (batch.bodies.length > 1) return "split";
+        this.#options.onRefused(batch.isRows ? 1 : 0, describeAnswer(heard));
+        return "done";
+      }
+      await this.#options.sleep(backoffMs(tried, Math.random()));
+    }
+  }
+
+  async #send({ method, path, bodies, isRows }: Batch): Promise<Heard> {
+    const { url, token, timeoutMs } = this.#options;
+    const type = isRows ? "application/x-ndjson" : "application/json";
+    const text = isRows ? `${bodies.join("\n")}\n` : (bodies[0] ?? "{}");
+    const body = await encodeBody({ type, bytes: Buffer.from(text) }, this.#compress);
+    const headers: Record<string, string> = { accept: "application/json", ...body.headers };
+    if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
+    try {
+      const target = new URL(`${url}${path}`);
+      return await send({ method, url: target, headers, body: body.bytes, timeoutMs, isBackground: true });
+    } catch (error) {
+      throw new AwayError(error instanceof Error ? error.message || error.name : String(error));
+    }
+  }
+
+  #judge(batch: Batch, heard: Heard): Delivery | "again" {
+    const { status, text } = heard;
+    const answer = parseJson(text);
+    const receipt = batch.isRows ? readReceipt(answer) : null;
+    const retryAfter = parseRetryAfter(heard.retryAfter, Date.now());
+    const waitMs = retryAfter === null ? null : Math.min(retryAfter, longestWaitMs);
+    const { isOurs } = readProblem(answer);
+    if (receipt !== null && (status === 422 || (status >= 200 && status < 300))) {
+      this.#options.onReceipt(receipt, batch.bodies.length);
+      return "done";
+    }
+    if (status >= 200 && status < 300) {
+      if (!batch.isRows && answer !== undefined && answer !== null) return "done";
+      throw new AwayError("what answers there is no Falsezero server", refusedWaitMs);
+    }
+    if (status === 401 || status === 403) throw new AwayError(`refused: ${describeAnswer(heard)}`, refusedWaitMs);
+    if ([408, 425, 429, 502, 503, 504].includes(status)) throw new AwayError(describeAnswer(heard), waitMs);
+    if (status < 400 || ((status === 404 || status === 405) && !isOurs)) {
+      throw new AwayError(`what answers there is no Falsezero server (HTTP ${status})`, refusedWaitMs);
+    }
+    if (status === 413 && batch.bodies.length > 1) return "split";
+    if (status >= 500) return "again";
+    this.#options.onRefused(batch.isRows ? batch.bodies.length : 0, describeAnswer(heard));
+    return "done";
+  }
+}
+
+function describeAnswer({ status, text }: Heard): string {
+  const { sentence } = readProblem(parseJson(text));
+  return sentence === null ? `HTTP ${status}` : `${sentence} (HTTP ${status})`;
+}
