@@ -68,12 +68,29 @@ function parseRetryAfter(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1_000 : null;
 }
 
+/** Parts of an address this long may be what keeps it secret. */
+const telling = 8;
+
+/** All of an address that an echo could give away, as it was entered and as a receiver decodes it, the longest first. */
+function listHidden({ url, secret }: Destination): string[] {
+  const { href, pathname, search, searchParams } = new URL(url);
+  const parts = [...pathname.split("/"), ...search.slice(1).split(/[=&]/), ...searchParams.values()];
+  const decoded = parts.map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  const hidden = [url, href, `${pathname}${search}`, pathname, secret ?? ""].filter(({ length }) => length > 3);
+  const long = [...parts, ...decoded].filter(({ length }) => length >= telling);
+  return [...new Set([...hidden, ...long])].sort((a, b) => b.length - a.length);
+}
+
 /** An answer as a line for people, without what it echoes of the secrets. */
-function toShown(text: string, { url, secret }: Destination): string | null {
+function toShown(text: string, destination: Destination): string | null {
   let shown = text.replace(/\s+/g, " ").trim();
-  for (const hidden of [url, new URL(url).pathname, secret]) {
-    if (hidden !== null && hidden.length > 3) shown = shown.replaceAll(hidden, "…");
-  }
+  for (const hidden of listHidden(destination)) shown = shown.replaceAll(hidden, "…");
   return shown === "" ? null : shown.slice(0, keptCharacters);
 }
 

@@ -6,6 +6,9 @@ const noTargets = new BlockList();
 noTargets.addSubnet("169.254.0.0", 16, "ipv4");
 noTargets.addSubnet("fe80::", 10, "ipv6");
 noTargets.addAddress("fd00:ec2::254", "ipv6");
+// The same by way of NAT64 and 6to4.
+noTargets.addSubnet("64:ff9b::a9fe:0", 112, "ipv6");
+noTargets.addSubnet("2002:a9fe::", 32, "ipv6");
 
 /** Whether an IP address is one that notices are never sent to. */
 export function isNoTarget(address: string): boolean {

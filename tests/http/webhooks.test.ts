@@ -116,6 +116,8 @@ describe("a webhook", () => {
     ["http://[fe80::1]/x", "link-local"],
     ["http://[::ffff:169.254.169.254]/x", "link-local"],
     ["http://0xa9fea9fe/x", "link-local"],
+    ["http://[64:ff9b::169.254.169.254]/x", "link-local"],
+    ["http://[2002:a9fe:a9fe::]/x", "link-local"],
   ])("can't lead to %s", async (url, words) => {
     const problem = problemOf(await talk.ask("POST", "/api/v1/webhooks", { name: "x", url }));
     expect(problem).toMatchObject({
@@ -201,12 +203,15 @@ describe("a test tells that", () => {
 
 test("no answer, page or log holds an address or a secret, even where a receiver repeats them", async () => {
   const path = "/services/T0/B0/hidden-path-of-a-chat";
+  const query = "?token=hidden%20token%2B1&key=hidden-key";
   const receiver = await receive((response) => {
     response.statusCode = 403;
-    response.end(`${path} may not, said ${receiver.url(path)}`);
+    response.end(
+      `${path} may not, said ${receiver.url(path)}: hidden-path-of-a-chat, "hidden token+1", hidden%20token%2B1, hidden-key`,
+    );
   });
   const own = "a secret that was brought along";
-  const { webhook, new_secret } = await add({ url: receiver.url(path), secret: own });
+  const { webhook, new_secret } = await add({ url: receiver.url(`${path}${query}`), secret: own });
   expect(new_secret).toBeNull();
   const seen = [
     JSON.stringify(await sendTest(webhook)),
@@ -217,5 +222,5 @@ test("no answer, page or log holds an address or a secret, even where a receiver
     server.output(),
   ].join("\n");
   expect(seen).toContain("… may not");
-  for (const hidden of ["hidden-path-of", own, given]) expect(seen).not.toContain(hidden);
+  for (const hidden of ["hidden-path-of", "hidden%20token", "hidden token", "hidden-key", own, given]) expect(seen).not.toContain(hidden);
 });
