@@ -282,4 +282,16 @@ describe("SQLite's own promises", () => {
     db.close();
     expect(left).toEqual([]);
   });
+
+  test("a step and its environments are found without a look at the others of the run", async () => {
+    await open(folder).close();
+    const db = new Database(file(), { readonly: true });
+    const ofStep = "WHERE segment_id = 1 AND split = 0 AND step = 1";
+    const plans = [
+      `DELETE FROM step_summary ${ofStep} AND sequence < 1`,
+      `UPDATE step_summary SET complete = 1, sequence = 1 ${ofStep}`,
+    ].map((sql) => db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).get()?.detail);
+    db.close();
+    for (const plan of plans) expect(plan).toContain("(segment_id=? AND split=? AND step=?)");
+  });
 });

@@ -222,5 +222,6 @@ test("no answer, page or log holds an address or a secret, even where a receiver
     server.output(),
   ].join("\n");
   expect(seen).toContain("… may not");
-  for (const hidden of ["hidden-path-of", "hidden%20token", "hidden token", "hidden-key", own, given]) expect(seen).not.toContain(hidden);
+  for (const hidden of ["hidden-path-of", "hidden%20token", "hidden token", "hidden-key", own, given])
+    expect(seen).not.toContain(hidden);
 });
