@@ -38,8 +38,7 @@ async function readHappenedAt({ store }: Context, run: string, step: number | nu
 }
 
 /** What is told of an incident that is no more: what was told of it last, and that it is withdrawn. */
-async function recallFacts({ store }: Context, incident: string): Promise<NoticeFacts | null> {
-  const body = await store.alerts.readNoticeBody(incident);
+function recallFacts(body: string | null): NoticeFacts | null {
   if (body === null) return null;
   const facts = NoticeFacts.parse(JSON.parse(body));
   const text = `It counts as none any more. It was: ${facts.incident.words}.`;
@@ -96,13 +95,26 @@ class Facts {
     };
   }
 
+  /** What can't be written once never can, and would keep every other notice waiting: it is left out, and logged. */
+  #write({ run, incident }: News, work: () => NoticeFacts | null): NoticeFacts | null {
+    try {
+      return work();
+    } catch (error) {
+      this.#context.log.error({ err: error, run, incident }, "a notice could not be written, and is told to nobody");
+      return null;
+    }
+  }
+
   async toNotice({ webhook, news, event, state, why }: PlannedNotice): Promise<NewNotice | null> {
     const facts = await this.#read(news.run);
     const incident = facts?.incidents.find(({ id }) => id === news.incident);
-    const told =
+    const body =
       facts !== null && incident !== undefined && event !== "withdrawn"
-        ? toFacts(facts, incident)
-        : await recallFacts(this.#context, news.incident);
+        ? null
+        : await this.#context.store.alerts.readNoticeBody(news.incident);
+    const told = this.#write(news, () =>
+      facts !== null && incident !== undefined && event !== "withdrawn" ? toFacts(facts, incident) : recallFacts(body),
+    );
     if (told === null) return null;
     return {
       key: makeKey(webhook, news.incident, news.id),

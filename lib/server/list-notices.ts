@@ -2,9 +2,12 @@ import type { Notice, NoticeFilter } from "@/lib/core/alerts/notice";
 import { NoticeFacts, toWireNotice, type WireNoticeList } from "@/lib/wire/notice";
 import type { Context } from "./context";
 
-/** Where a notice leads; a summary to all runs. */
+const Leading = NoticeFacts.pick({ path: true });
+
+/** Where a notice leads; a summary to all runs, and so does one that an older program wrote and this one can't read. */
 function toLink(origin: string, { event, body }: Notice): string {
-  return event === "summary" ? `${origin}/` : origin + NoticeFacts.parse(JSON.parse(body)).path;
+  const read = event === "summary" ? null : Leading.safeParse(JSON.parse(body));
+  return origin + (read?.data?.path ?? "/");
 }
 
 function latest(a: number | null, b: number | null): number | null {

@@ -1,15 +1,16 @@
 import { type Collapse, collapseNotices } from "@/lib/core/alerts/collapse";
 import type { Notice } from "@/lib/core/alerts/notice";
 import { toToldKey } from "@/lib/core/alerts/plan-notices";
-import { findReasonToGiveUp, judgeAttempt, waitMs } from "@/lib/core/alerts/retry";
+import { findReasonToGiveUp, judgeAttempt, longestWaitMs, waitMs } from "@/lib/core/alerts/retry";
 import type { Context } from "./context";
 import { type FoundWebhook, findWebhooks } from "./find-webhook";
 import { summariseNotices } from "./summarise-notices";
 import { tryWebhook } from "./try-webhook";
 import { writeNotice } from "./write-notice";
 
+/** A time further off than any wait was set by a clock that was wrong. */
 function isDue(nextTryAt: number | null, now: number): boolean {
-  return nextTryAt === null || nextTryAt <= now;
+  return nextTryAt === null || nextTryAt <= now || nextTryAt > now + longestWaitMs;
 }
 
 /**
@@ -103,7 +104,18 @@ export class NoticeSender {
     const { store, address, stopping, log } = this.#context;
     const startedAt = Date.now();
     const { key, event } = notice;
-    const body = writeNotice(webhook.kind, event, notice.body, { key, now: startedAt, origin: address.origin });
+    let body: string;
+    try {
+      body = writeNotice(webhook.kind, event, notice.body, { key, now: startedAt, origin: address.origin });
+    } catch (error) {
+      // It never can be, and what waits behind it would wait for ever.
+      log.error(
+        { err: error, webhook: webhook.id, notice: notice.id },
+        "a notice could not be written; it is given up",
+      );
+      await store.alerts.giveUp([notice.id], "It could not be written; the server's log says why.", startedAt);
+      return true;
+    }
     const attempt = await tryWebhook(this.#context, webhook, { key, event, body }, startedAt);
     const judgement = judgeAttempt(attempt);
     // Whether it arrived is not known, so it is sent again after the next start.

@@ -1,6 +1,8 @@
 /** Incidents that come in as everyone's rows do, and what receivers are told of them. */
 import { createHmac } from "node:crypto";
 import { rmSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, describe, expect, test } from "vitest";
 import { WireNoticeList } from "@/lib/wire/notice";
 import { makeDataFolder, type RealServer, startServer } from "../real-server";
@@ -200,4 +202,43 @@ describe("a receiver", () => {
     expect(summary?.incidents?.map(({ run, event }) => `${run.run} ${event}`).sort()).toEqual(["a ended", "b ended"]);
     expect(await readLog(after.talk, "?state=waiting")).toEqual([]);
   }, 90_000);
+
+  test("that can't be written, or waits for a clock that was wrong, keeps nothing else from being told", async () => {
+    const folder = keepFolder();
+    const receiver = await receive();
+    let server = await serve(folder);
+    await addWebhook(server.talk, receiver.url("/hook"));
+    for (const run of ["first", "second"]) {
+      await play(server.talk, run, 1, 10, false);
+      await play(server.talk, run, 11, 13, true);
+      await server.talk.get(`/api/v1/runs/${run}/verdict`);
+    }
+    await receiver.wait(2);
+    await settle();
+    await server.kill();
+    const db = new Database(join(folder, "falsezero.db"));
+    const far = Date.now() + 400 * 24 * 3_600_000;
+    // The first incident's text can't be made any more; of the second a notice waits that nobody can read, and one for 2027.
+    db.exec(`
+      UPDATE incident SET body = json_set(body, '$.severity', 'unheard of') WHERE run_id = (SELECT min(id) FROM run);
+      INSERT INTO incident_event (run_id, ledger_id, event, severity, step, at)
+        SELECT run_id, id, 'severity_rose', 'critical', 13, ${Date.now()} FROM incident_ledger WHERE run_id = (SELECT min(id) FROM run);
+      UPDATE notice SET state = 'waiting', settled_at = NULL, body = '{}' WHERE id = (SELECT min(id) FROM notice);
+      UPDATE notice SET state = 'waiting', settled_at = NULL, next_try_at = ${far} WHERE id = (SELECT max(id) FROM notice);
+      UPDATE webhook SET next_try_at = ${far}`);
+    db.close();
+    server = await serve(folder);
+    await receiver.wait(3);
+    await settle();
+    expect(receiver.bodies().map(({ run }) => run?.run)).toEqual(["first", "second", "second"]);
+    expect(
+      server
+        .output()
+        .match(/a notice could not be written[^"]*/g)
+        ?.sort(),
+    ).toEqual([
+      "a notice could not be written, and is told to nobody",
+      "a notice could not be written; it is given up",
+    ]);
+  });
 });

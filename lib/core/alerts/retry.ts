@@ -18,6 +18,9 @@ const waitsMs = [
   hour,
 ] as const;
 
+/** No wait is longer: the last one, and the tenth that is added to it. */
+export const longestWaitMs = 1.1 * hour;
+
 /** A notice that is this old is given up. */
 export const giveUpAfterMs = 24 * hour;
 
