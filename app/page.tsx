@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { cache } from "react";
 import { ImportDrop } from "@/components/imports/import-drop";
 import { FirstRollout } from "@/components/runs/first-rollout";
 import { RunsView } from "@/components/runs/runs-view";
@@ -8,15 +9,23 @@ import { PageMain } from "@/components/ui/page-main";
 import { getContext } from "@/lib/server/context";
 import { allRuns, listRuns } from "@/lib/server/list-runs";
 import { toOrigin } from "@/lib/view/first-rollout";
+import { writeTabTitle } from "@/lib/view/run-list-sentence";
 import { toRunRow } from "@/lib/view/run-row";
 
-export const metadata: Metadata = { title: "Runs" };
+// Once a request, for the tab's title and for the page.
+const readRuns = cache(async () => await listRuns(getContext().store, allRuns));
+
+/** The same title as the list keeps: one of its own would overwrite it when the page has loaded. */
+export async function generateMetadata(): Promise<Metadata> {
+  const { runs } = await readRuns();
+  return { title: { absolute: writeTabTitle(runs.map(toRunRow)) } };
+}
 
 /** All runs; on a server without any, how to send the first rollout. */
 export default async function RunsPage() {
   const asked = await headers();
-  const { store, config } = getContext();
-  const { runs, revision } = await listRuns(store, allRuns);
+  const { config } = getContext();
+  const { runs, revision } = await readRuns();
   return (
     <>
       <PageHeader crumbs={[{ label: "Runs" }]} actions={<ImportDrop run={null} />} />
