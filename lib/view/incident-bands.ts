@@ -105,6 +105,7 @@ const letterWidth = 5.8;
 const labelPadding = 10;
 const widestLabel = 200;
 const labelGap = 4;
+const nearlyFits = 0.8;
 const mostLanes = 4;
 
 /** A label begins at its onset; where that runs over the edge it is moved in a little, or else ends there. */
@@ -130,8 +131,11 @@ export function placeBandLabels(
   for (const band of bands.toSorted((a, b) => a.x - b.x)) {
     const goesBack = band.x < domain[0];
     const text = band.label.length + (goesBack ? 2 : 0);
-    const size = Math.min(widestLabel, width, Math.ceil(text * letterWidth) + labelPadding);
+    const wanted = Math.min(widestLabel, width, Math.ceil(text * letterWidth) + labelPadding);
     const onset = ((Math.max(band.x, domain[0]) - domain[0]) / (domain[1] - domain[0])) * width;
+    // Most labels are narrower than their letters were taken to be: one that nearly fits stays at its onset.
+    const room = width - onset;
+    const size = room < wanted && room >= wanted * nearlyFits ? room : wanted;
     const left = placeLabel(onset, size, width);
     const found = free.findIndex((from) => from <= left);
     const lane = found >= 0 ? found : free.length;
