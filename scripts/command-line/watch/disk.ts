@@ -7,7 +7,6 @@ import { isReadableName } from "@/lib/importers/plan-import";
 
 /** A file as it is now. */
 export interface FileStat {
-  readonly device: number;
   readonly inode: number;
   /** Bytes. */
   readonly size: number;
@@ -28,7 +27,7 @@ export async function readFileStat(path: string): Promise<FileStat | null> {
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return null;
-    return { device: stats.dev, inode: stats.ino, size: stats.size, modifiedMs: stats.mtimeMs };
+    return { inode: stats.ino, size: stats.size, modifiedMs: stats.mtimeMs };
   } catch (error) {
     if (isGone(error)) return null;
     throw error;

@@ -16,6 +16,53 @@ function folderOf(path: string): string {
   return folder === "." ? "" : folder;
 }
 
+interface Place {
+  readonly path: string;
+  readonly stat: FileStat;
+}
+
+function groupByInode(places: Iterable<Place>): Map<number, Place[]> {
+  const groups = new Map<number, Place[]>();
+  for (const place of places) {
+    const known = groups.get(place.stat.inode);
+    if (known === undefined) groups.set(place.stat.inode, [place]);
+    else known.push(place);
+  }
+  return groups;
+}
+
+/** Where files may have gone to, in one look: each folder is gone through once, however many are sought in it. */
+class Places {
+  readonly found: ReadonlyMap<string, FileStat>;
+  readonly #root: string;
+  readonly #readable: Map<number, Place[]>;
+  readonly #folders = new Map<string, Promise<Map<number, Place[]>>>();
+
+  constructor(root: string, found: ReadonlyMap<string, FileStat>) {
+    this.#root = root;
+    this.found = found;
+    this.#readable = groupByInode([...found].map(([path, stat]) => ({ path, stat })));
+  }
+
+  /** Files with the number of the one that is sought: readable ones anywhere, and any in the folder that it was in. */
+  async listOf({ inode, path }: FileRecord): Promise<readonly Place[]> {
+    const folder = folderOf(path);
+    const known = this.#folders.get(folder) ?? this.#readFolder(folder);
+    this.#folders.set(folder, known);
+    return [...(this.#readable.get(inode) ?? []), ...((await known).get(inode) ?? [])];
+  }
+
+  async #readFolder(folder: string): Promise<Map<number, Place[]>> {
+    const places: Place[] = [];
+    for (const name of await listNames(join(this.#root, folder))) {
+      const path = folder === "" ? name : `${folder}/${name}`;
+      const stat = this.found.get(path) ?? (await readFileStat(join(this.#root, path)));
+      if (stat !== null) places.push({ path, stat });
+    }
+    return groupByInode(places);
+  }
+}
+
 /** All files that are followed below a folder, each under what it is known by, wherever it was moved. */
 export class FileTree {
   readonly #root: string;
@@ -56,7 +103,8 @@ export class FileTree {
         claimed.add(path);
       } else lost.push(file);
     }
-    for (const file of lost) await this.#find(file, found, claimed);
+    const places = new Places(this.#root, found);
+    for (const file of lost) await this.#find(file, places, claimed);
     for (const [path, stat] of found) if (!claimed.has(path)) this.#files.push(this.#start(path, stat));
   }
 
@@ -76,9 +124,9 @@ export class FileTree {
   }
 
   /** A file that is no longer where it was: moved, replaced, or gone. */
-  async #find(file: FollowedFile, found: ReadonlyMap<string, FileStat>, claimed: Set<string>): Promise<void> {
+  async #find(file: FollowedFile, places: Places, claimed: Set<string>): Promise<void> {
     const { path } = file.record;
-    const moved = await this.#findMoved(file, found, claimed);
+    const moved = await this.#findMoved(file, places, claimed);
     const isAside = moved !== null && asideName.test(moved.path);
     if (moved !== null && !isAside) {
       claimed.add(moved.path);
@@ -87,7 +135,7 @@ export class FileTree {
       this.#say(`${path} is now ${moved.path}, and is followed there`);
       return;
     }
-    const inItsPlace = found.get(path);
+    const inItsPlace = places.found.get(path);
     if (inItsPlace !== undefined && !claimed.has(path)) {
       claimed.add(path);
       file.restart(inItsPlace);
@@ -96,17 +144,10 @@ export class FileTree {
   }
 
   /** By the disk's number for it, and by what was read of it, since such numbers are used again. */
-  async #findMoved(file: FollowedFile, found: ReadonlyMap<string, FileStat>, claimed: ReadonlySet<string>) {
-    const folder = folderOf(file.record.path);
-    const beside = await listNames(join(this.#root, folder));
-    const candidates = new Set([
-      ...found.keys(),
-      ...beside.map((name) => (folder === "" ? name : `${folder}/${name}`)),
-    ]);
-    for (const path of candidates) {
-      if (claimed.has(path)) continue;
-      const stat = found.get(path) ?? (await readFileStat(join(this.#root, path))) ?? undefined;
-      if (file.isSame(stat) && (await this.#isItsContent(file, path, stat))) return { path, stat };
+  async #findMoved(file: FollowedFile, places: Places, claimed: ReadonlySet<string>): Promise<Place | null> {
+    for (const place of await places.listOf(file.record)) {
+      if (claimed.has(place.path)) continue;
+      if (await this.#isItsContent(file, place.path, place.stat)) return place;
     }
     return null;
   }

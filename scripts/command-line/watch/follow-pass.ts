@@ -14,7 +14,7 @@ import { growsByLines, isContinued, planFollowed } from "./plan-followed";
 import { sendLines, sendWhole } from "./send-file";
 
 /** Files that belong together whose rows are being read: what is known of more is read again when it is needed. */
-const keptStems = 64;
+const keptStems = 1_000;
 
 export interface FollowOptions extends ImportOptions {
   readonly step?: number | undefined;

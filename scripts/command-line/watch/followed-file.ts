@@ -32,10 +32,10 @@ export class FollowedFile {
   }
 
   static start(path: string, generation: number, stat: FileStat): FollowedFile {
-    const { device, inode } = stat;
+    const { inode } = stat;
     const place = { size: -1, modifiedMs: 0, offset: 0, lines: 0, digest: emptyDigest, context: "" };
     const nature = { role: "", stem: "", step: null };
-    const file = new FollowedFile({ name: path, path, generation, device, inode, ...place, ...nature });
+    const file = new FollowedFile({ name: path, path, generation, inode, ...place, ...nature });
     file.stat = stat;
     return file;
   }
@@ -48,7 +48,7 @@ export class FollowedFile {
 
   /** Whether it is the file that the record is about, by the disk's own number for it. */
   isSame(stat: FileStat | undefined): stat is FileStat {
-    return stat?.device === this.record.device && stat.inode === this.record.inode;
+    return stat?.inode === this.record.inode;
   }
 
   see(stat: FileStat): void {
@@ -76,8 +76,8 @@ export class FollowedFile {
     this.plan = null;
     this.judged = 0;
     this.#sent.clear();
-    const { device, inode } = stat;
-    this.record = { ...this.record, device, inode, size: -1, offset: 0, lines: 0, digest: emptyDigest };
+    const { inode } = stat;
+    this.record = { ...this.record, inode, size: -1, offset: 0, lines: 0, digest: emptyDigest };
     this.stat = stat;
     this.quiet = 0;
   }

@@ -41,7 +41,7 @@ function waitMs(error: RequestError | UnreachableError, tried: number): number {
  *
  * @throws GivenUp where the server is away and there is no time, and whatever says that the work itself is wrong.
  */
-export async function untilAnswered<Result>(work: () => Promise<Result>, patience: Patience): Promise<Result> {
+async function untilAnswered<Result>(work: () => Promise<Result>, patience: Patience): Promise<Result> {
   const { stopping, onAway } = patience;
   for (let tried = 1; ; tried++) {
     try {

@@ -12,7 +12,7 @@ export const FileRecord = z.object({
   path: z.string(),
   /** From 1; counts the files that had this name while the earlier ones live on under another. */
   generation: z.int().min(1),
-  device: z.number(),
+  /** The disk's number for it. The disk itself has no number that outlives a restart of the machine. */
   inode: z.number(),
   /** As it was when it was read to its end. */
   size: z.number(),
