@@ -10,7 +10,7 @@ import { displayFailureKind } from "@/lib/core/failure-kind";
 import { type IssuePage, issueSorts } from "@/lib/core/issues/issue-filter";
 import { formatNoun } from "@/lib/view/format";
 import { issueStates, wholeQueue } from "@/lib/view/issue-view";
-import { MyName } from "./my-name";
+import { MyNameField } from "./my-name-field";
 import { useIssueAddress } from "./use-issue-address";
 
 const all = "";
@@ -64,7 +64,7 @@ export function IssueFilters({ page, onKeys }: { readonly page: IssuePage; reado
       )}
       <span className="ms-auto inline-flex flex-wrap items-center gap-3 px-2">
         <span className="text-sm text-ink-2">{isFiltered ? formatNoun(page.total, "issue") : null}</span>
-        <MyName />
+        <MyNameField />
         <Button kind="quiet" onClick={onKeys} aria-label="Keys of the queue">
           <kbd>?</kbd> keys
         </Button>

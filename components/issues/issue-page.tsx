@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { signed, useMyName } from "@/components/ui/my-name";
 import { Phrase } from "@/components/ui/phrase";
 import { readAnswer } from "@/components/ui/read-answer";
 import type { IssueDetail } from "@/lib/core/issues/issue";
@@ -15,7 +16,7 @@ import { IssueForms } from "./issue-forms";
 import { IssueHistory } from "./issue-history";
 import { IssueRates, IssueSpans } from "./issue-rates";
 import { IssueSamples } from "./issue-samples";
-import { MyName, signed, useMyName } from "./my-name";
+import { MyNameField } from "./my-name-field";
 import { sendChange } from "./send-change";
 import { TemplateText } from "./template-text";
 import { useNews } from "./use-news";
@@ -105,7 +106,7 @@ export function IssuePage({ initial, revision }: IssuePageProps) {
               onOwner={(owner) => change({ owner })}
             />
           )}
-          <MyName />
+          <MyNameField />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
           <IssueHistory issue={issue} isBusy={isBusy} onNote={(text) => send("POST", `${id}/notes`, { text })} />

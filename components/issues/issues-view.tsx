@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { signed, useMyName } from "@/components/ui/my-name";
 import { Phrase } from "@/components/ui/phrase";
 import type { IssuePage } from "@/lib/core/issues/issue-filter";
 import { formatNoun } from "@/lib/view/format";
@@ -10,7 +11,6 @@ import { describeQueue } from "@/lib/view/issue-words";
 import { IgnoreDialog, KeysDialog, NoteDialog } from "./ask-dialogs";
 import { IssueFilters } from "./issue-filters";
 import { IssueTable } from "./issue-table";
-import { signed, useMyName } from "./my-name";
 import { type Sent, sendChange } from "./send-change";
 import { useIssueAddress } from "./use-issue-address";
 import { useIssueList } from "./use-issue-list";

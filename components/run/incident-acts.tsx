@@ -3,10 +3,10 @@
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
 import { KindName } from "@/components/ui/kind-name";
+import { keepMyName, readMyName } from "@/components/ui/my-name";
 import type { IncidentEntry } from "@/lib/view/incident-entry";
 import type { Counted } from "@/lib/view/run-links";
 import { ActField, ActForm, readField } from "./act-form";
-import { keepAuthor, readAuthor } from "./author-name";
 import type { RunAct } from "./send-act";
 
 interface IncidentActsProps {
@@ -97,12 +97,12 @@ function Overrule({ run, entry, kind, label, explained }: OverruleProps) {
       submit={label}
       toAct={(fields) => {
         const author = readField(fields, "author");
-        keepAuthor(author);
+        keepMyName(author ?? "");
         return { as: "overrule", kind, incident: entry.id, note: readField(fields, "note"), author };
       }}
     >
       <ActField name="note" label="Why (kept with it, with the date)" />
-      <ActField name="author" label="Your name" maxLength={200} defaultValue={readAuthor()} />
+      <ActField name="author" label="Your name" maxLength={200} defaultValue={readMyName()} />
     </ActForm>
   );
 }

@@ -1,4 +1,4 @@
-import { readString } from "@/lib/view/json-value";
+import { sendJson } from "@/components/ui/send-json";
 import { runHref } from "@/lib/view/run-links";
 
 /** What a person does to a run's detection. Each is kept on the server, with its date. */
@@ -38,16 +38,8 @@ function toRequest(act: RunAct): Request {
 /** Does it. What changes by it comes by the live stream. @returns null, or why nothing was changed, as a sentence. */
 export async function sendAct(run: string, act: RunAct): Promise<string | null> {
   const { method, path, body } = toRequest(act);
-  try {
-    const response = await fetch(`/api/v1${runHref(run)}${path}`, {
-      method,
-      ...(body === null ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-    });
-    if (response.ok) return null;
-    const json: unknown = await response.json().catch(() => null);
-    const why = readString(json, "detail") ?? readString(json, "title") ?? `The server answered ${response.status}.`;
-    return `Nothing was changed. ${why}`;
-  } catch {
-    return "Nothing was changed: the server did not answer. Try again.";
-  }
+  const sending = await sendJson(method, `/api/v1${runHref(run)}${path}`, body ?? undefined);
+  if (sending.as === "done") return null;
+  if (sending.as === "refused") return `Nothing was changed. ${sending.why}`;
+  return "Nothing was changed: the server did not answer. Try again.";
 }

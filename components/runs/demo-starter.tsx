@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
+import { sendJson } from "@/components/ui/send-json";
 import { Switch } from "@/components/ui/switch";
 import { readString } from "@/lib/view/json-value";
 import { runHref } from "@/lib/view/run-links";
@@ -29,15 +30,13 @@ interface DemoChoice {
 
 /** @returns the run's name. @throws Error with a sentence for the reader. */
 async function startDemo({ mode, speed, failureFields }: DemoChoice): Promise<string> {
-  const response = await fetch("/api/v1/demo", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ scenario: "step-61", mode, speed: Number(speed), failure_fields: failureFields }),
-  });
-  const json: unknown = await response.json().catch(() => null);
-  const run = readString(json, "run");
-  if (response.ok && run !== null) return run;
-  throw new Error(readString(json, "detail") ?? `The server answered ${response.status}.`);
+  const asked = { scenario: "step-61", mode, speed: Number(speed), failure_fields: failureFields };
+  const sending = await sendJson("POST", "/api/v1/demo", asked);
+  if (sending.as === "unanswered") throw new Error("The server did not answer.");
+  if (sending.as === "refused") throw new Error(sending.why);
+  const run = readString(sending.json, "run");
+  if (run === null) throw new Error("The server answered in an unknown form.");
+  return run;
 }
 
 /** Loads the bundled reconstruction of the incident, the way the reader chooses, and goes there. */

@@ -1,22 +1,12 @@
-import { readString } from "@/lib/view/json-value";
+import { sendJson } from "@/components/ui/send-json";
 import { WireNoticeList } from "@/lib/wire/notice";
 import { WireWebhookKept, WireWebhookList, WireWebhookTest } from "@/lib/wire/webhook";
 
 /** Asks the API for something. @throws Error with a sentence for the reader. */
-async function ask(method: string, path: string, body?: Readonly<Record<string, unknown>>): Promise<unknown> {
-  let response: Response;
-  try {
-    response = await fetch(`/api/v1/${path}`, {
-      method,
-      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  } catch {
-    throw new Error("The server did not answer. Is it still running?");
-  }
-  const json: unknown = await response.json().catch(() => null);
-  if (response.ok) return json;
-  throw new Error(readString(json, "detail") ?? `The server answered ${response.status}.`);
+async function ask(method: string, path: string, body?: object): Promise<unknown> {
+  const sending = await sendJson(method, `/api/v1/${path}`, body);
+  if (sending.as === "done") return sending.json;
+  throw new Error(sending.as === "refused" ? sending.why : "The server did not answer. Is it still running?");
 }
 
 function addressOf(id: string): string {

@@ -7,7 +7,8 @@ const listeners = new Set<() => void>();
 /** For browsers that keep nothing. */
 let fallback = "";
 
-function read(): string {
+/** As it is now; empty where none was given. */
+export function readMyName(): string {
   try {
     return localStorage.getItem(key) ?? fallback;
   } catch {
@@ -15,7 +16,8 @@ function read(): string {
   }
 }
 
-function write(name: string): void {
+/** Kept in this browser, for every page that asks. */
+export function keepMyName(name: string): void {
   fallback = name;
   try {
     localStorage.setItem(key, name);
@@ -36,28 +38,10 @@ function subscribe(listener: () => void): () => void {
 
 /** What the reader signs with: the server knows no accounts. */
 export function useMyName(): string {
-  return useSyncExternalStore(subscribe, read, () => "");
+  return useSyncExternalStore(subscribe, readMyName, () => "");
 }
 
 /** How changes are signed; nothing where the reader gave no name. */
 export function signed(name: string): { readonly by?: string } {
   return name.trim() === "" ? {} : { by: name.trim() };
-}
-
-export function MyName() {
-  const name = useMyName();
-  return (
-    <label className="inline-flex items-center gap-2 text-sm text-ink-2">
-      <span className="whitespace-nowrap">Sign as</span>
-      <input
-        value={name}
-        onChange={(event) => write(event.target.value)}
-        placeholder="someone"
-        maxLength={100}
-        autoComplete="nickname"
-        dir="auto"
-        className="h-7 w-28 rounded-md border border-hairline-strong bg-transparent px-2 text-sm text-ink placeholder:text-ink-3"
-      />
-    </label>
-  );
 }
