@@ -299,7 +299,7 @@ describe("the first steps", () => {
   });
 
   test("a run of which nothing was heard says so", () => {
-    expect(detectRun([]).verdict.verdict).toBe("blind");
+    expect(detectRun([]).verdict).toMatchObject({ verdict: "learning", reason: "Nothing has come yet." });
     const stalled = detectRun(
       drawSummaries(
         1,
