@@ -7,8 +7,11 @@ import { VerdictMark } from "@/components/ui/verdict-mark";
 import { type Rate, rateValue } from "@/lib/core/rate";
 import { reconstructionTag } from "@/lib/core/run";
 import { formatCount, formatOf, formatPercent, formatReward, visibleText } from "@/lib/view/format";
+import { countHeadline } from "@/lib/view/incident-links";
+import { rolloutsHref } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
 import type { RunRow } from "@/lib/view/run-row";
+import { wholeRun } from "@/lib/view/run-view";
 import { verdictWords } from "@/lib/view/verdict-words";
 import { Spark } from "./spark";
 
@@ -54,14 +57,19 @@ export function RunVerdictCell({ row }: { readonly row: RunRow }) {
   );
 }
 
-/** The open incident in words, and how many others there are. */
+/** The open incident in words, which lead to the rollouts that show it, and how many others there are. */
 export function RunIncidentCell({ row }: { readonly row: RunRow }) {
   const { headline, openIncidents } = row;
   if (headline === null) return null;
   const words = visibleText(headline.words);
   return (
     <span className="line-clamp-2 wrap-anywhere" title={words}>
-      <bdi>{words}</bdi>
+      <Link
+        className="underline decoration-dotted underline-offset-2 hover:decoration-solid"
+        href={rolloutsHref(row.run, wholeRun, countHeadline(headline, row.lastStep))}
+      >
+        <bdi>{words}</bdi>
+      </Link>
       {openIncidents > 1 && <span className="text-ink-2">; {formatCount(openIncidents - 1)} more open</span>}
     </span>
   );

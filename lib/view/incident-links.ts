@@ -1,5 +1,5 @@
 import { kindOfSeries } from "@/lib/core/detect/rate-series";
-import type { RunIncident } from "@/lib/core/run-incident";
+import type { IncidentHeadline, RunIncident } from "@/lib/core/run-incident";
 import type { Counted } from "./run-links";
 import type { StepRange } from "./step-axis";
 
@@ -42,7 +42,17 @@ export function countAllOf(incident: RunIncident): Counted {
 
 /** The rollouts that one of an incident's series counts in its steps; all of them, where no filter says it. */
 export function countSeriesOf(incident: RunIncident, series: string): Counted {
-  const all = countAllOf(incident);
+  return countSeries(countAllOf(incident), series);
+}
+
+/** The rollouts behind what a list says of a run's incident, from its onset to the run's last step. */
+export function countHeadline({ series, environment, onset }: IncidentHeadline, lastStep: number | null): Counted {
+  if (onset === null) return countSeries({ split: "eval" }, series);
+  const steps = { from: onset, to: Math.max(onset, lastStep ?? onset) };
+  return countSeries({ steps, ...(environment === null ? {} : { environment }) }, series);
+}
+
+function countSeries(all: Counted, series: string): Counted {
   const kind = kindOfSeries(series);
   if (kind !== null) return { ...all, kind };
   switch (series) {
