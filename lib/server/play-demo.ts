@@ -16,6 +16,9 @@ import { sleep } from "./sleep";
 /** Live, rows that arrive within this time are sent together. */
 const tickMs = 200;
 
+/** All at once, so many steps are sent together. */
+const stepsTogether = 20;
+
 type DemoRequest = z.output<typeof DemoPost>;
 
 /** Sends rows in by the same door as everyone's. */
@@ -66,11 +69,18 @@ async function playLive(context: Context, run: string, steps: Iterable<ScenarioS
 }
 
 async function playAll(context: Context, run: string, steps: Iterable<ScenarioStep>): Promise<void> {
+  let waiting: ScenarioStep[] = [];
+  const sendWaiting = async () => {
+    const rows = waiting.flatMap((step) => step.rows.map((one) => one.row));
+    if (rows.length > 0) await send(context, run, rows);
+    for (const step of waiting) await declareCheckpoint(context, run, step);
+    waiting = [];
+  };
   for (const step of steps) {
-    const rows = step.rows.map((one) => one.row);
-    await send(context, run, rows);
-    await declareCheckpoint(context, run, step);
+    waiting.push(step);
+    if (waiting.length === stepsTogether) await sendWaiting();
   }
+  await sendWaiting();
   await context.store.writer.setFinished(run, "finished");
 }
 

@@ -40,7 +40,8 @@ test("an empty server explains itself, and its own words send the first rollout,
 test("one click loads the reconstruction and leads to its run, which says what it is", async ({ page }) => {
   await page.goto(server.url);
   await page.getByRole("button", { name: "Load the reconstruction" }).click();
-  await expect(page).toHaveURL(/\/runs\/step-61$/);
+  // The page changes when all of its 5,120 rollouts are in.
+  await expect(page).toHaveURL(/\/runs\/step-61$/, { timeout: 30_000 });
   await expect(page.getByText("Reconstruction, generated from published figures")).toBeVisible();
   await page.goto(server.url);
   await expect(page.getByRole("row", { name: /step-61/ })).toContainText("reconstruction");
