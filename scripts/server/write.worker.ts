@@ -5,6 +5,7 @@ import { StoreError } from "@/db/sqlite/migrate";
 import { openSqliteStore } from "@/db/sqlite/open";
 import { ThreadAnswerer } from "@/db/sqlite/thread-calls";
 import type { WriterGreeting } from "@/db/sqlite/writer-thread";
+import { BodyTurns } from "@/lib/server/body-turns";
 import type { WriterData } from "@/lib/server/context";
 import { type IngestRequest, receiveRollouts } from "@/lib/server/receive-rollouts";
 
@@ -40,9 +41,13 @@ let answerer: ThreadAnswerer | null = null;
 const store = open();
 if (store !== null) {
   const { writer, triage, alerts } = store;
+  const turns = new BodyTurns();
   const parts = new Map<string, object>(Object.entries({ writer, triage, alerts }));
   const run = async (method: string, args: readonly unknown[]): Promise<unknown> => {
-    if (method === "ingest") return receiveRollouts(store, args[0] as IngestRequest, data.rules);
+    if (method === "ingest") {
+      const request = args[0] as IngestRequest;
+      return turns.take(request.body.length, () => receiveRollouts(store, request, data.rules));
+    }
     if (method === "close") return store.close();
     const [part = "", name = ""] = method.split(".");
     const owner = parts.get(part);
