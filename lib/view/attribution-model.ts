@@ -91,13 +91,16 @@ export function toAttributionModel(
     at += change;
     return { label, value: formatSigned(change, inPercent), as: "term", bar: bar(from, at) };
   };
+  const isAllEvidence = before.evidence === before.n && after.evidence === after.n;
+  // Where nobody reported a loss there are no survivors either.
+  const who = isAllEvidence ? "scored rollouts" : "survivors";
   return {
-    sentence: say(attribution, inPercent, before.evidence === before.n && after.evidence === after.n),
+    sentence: say(attribution, inPercent, isAllEvidence),
     rows: [
       end("as scored, before", attribution.before),
       term("lost rollouts", lost),
-      term("survivors: their own change", policy),
-      term("survivors: the environments’ mix", mix),
+      term(`${who}: their own change`, policy),
+      term(`${who}: the environments’ mix`, mix),
       end("as scored, now", attribution.after),
     ],
     periods: [`From ${namePeriod(before)}`, `to ${namePeriod(after)}.`],

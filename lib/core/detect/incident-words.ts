@@ -12,7 +12,7 @@ export interface SeriesWords {
 }
 
 const rates: ReadonlyMap<string, readonly [name: string, share: string]> = new Map([
-  ["any_failure", ["any failure", "of rollouts fail"]],
+  ["any_failure", ["any failure", "of rollouts come back with a failure"]],
   ["masked", ["masked", "of rollouts are masked"]],
   ["no_result", ["no result", "of rollouts give no result"]],
   ["unknown", ["missing rollouts", "of the expected rollouts are missing"]],
