@@ -2,7 +2,7 @@ import type { Place } from "./shift";
 import { type Count, effectiveShare, fromOdds, toOdds, type Yardstick } from "./yardstick";
 
 /** Odds of the alternatives, as multiples of the null's. */
-const multiples = [2, 4, 8, 16, 32, 64, 128, 256, 1024] as const;
+const multiples = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 1024] as const;
 /** How one alternative does: its CUSUM score, where it last left zero, and the failures since. */
 export interface Excursion {
   /** Which alternative: odds of p1 over odds of pt. */
