@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { ReconstructionsProvider } from "@/components/issues/issue-run";
 import { IssuesView } from "@/components/issues/issues-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageMain } from "@/components/ui/page-main";
 import { getContext } from "@/lib/server/context";
+import { listReconstructions } from "@/lib/server/list-reconstructions";
 import { readIssuesPage } from "@/lib/server/read-issues-page";
 import { parseIssueView, toIssueFilter } from "@/lib/view/issue-view";
 import { type PageParams, readPageParams } from "@/lib/view/page-params";
@@ -17,7 +19,9 @@ export default async function IssuesPage({ searchParams }: { readonly searchPara
     <>
       <PageHeader crumbs={[{ label: "Issues" }]} />
       <PageMain>
-        <IssuesView initial={page} revision={revision} renderedAt={Date.now()} />
+        <ReconstructionsProvider runs={await listReconstructions(getContext().store)}>
+          <IssuesView initial={page} revision={revision} renderedAt={Date.now()} />
+        </ReconstructionsProvider>
       </PageMain>
     </>
   );

@@ -3,7 +3,6 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { IssueRateChart } from "@/components/charts/issue-rate-chart";
-import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
 import type { IssueDetail, IssueSeries } from "@/lib/core/issues/issue";
@@ -13,6 +12,7 @@ import { peakOf, toIssueChart } from "@/lib/view/issue-chart";
 import { nameSpan } from "@/lib/view/issue-words";
 import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
+import { IssueRun } from "./issue-run";
 
 /** How often, along each run that it was seen in last: one small chart a run, all on one scale. */
 export function IssueRates({ issue }: { readonly issue: IssueDetail }) {
@@ -34,7 +34,7 @@ export function IssueRates({ issue }: { readonly issue: IssueDetail }) {
         <figure key={`${series.split} ${series.run}`} className="pt-3">
           <figcaption className="text-sm">
             <Link href={runHref(series.run)} className="quiet-link font-medium">
-              <Name text={series.run} limit={48} />
+              <IssueRun run={series.run} limit={48} />
             </Link>
             <span className="text-ink-2">
               {series.split === "eval" && " · eval"}
@@ -80,7 +80,7 @@ export function IssueSpans({ issue }: { readonly issue: IssueDetail }) {
             <tr key={span.run}>
               <td className="w-full min-w-0">
                 <Link href={runHref(span.run)} className="quiet-link">
-                  <Name text={span.run} limit={48} />
+                  <IssueRun run={span.run} limit={48} />
                 </Link>
               </td>
               <td className="whitespace-nowrap">{nameSpan(span)}</td>

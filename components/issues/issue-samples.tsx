@@ -4,6 +4,7 @@ import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import { formatCount } from "@/lib/view/format";
+import { IssueRun } from "./issue-run";
 
 /** Reasons to the letter, each with the first rollout that gave it. */
 export function IssueSamples({ issue }: { readonly issue: IssueDetail }) {
@@ -25,7 +26,7 @@ export function IssueSamples({ issue }: { readonly issue: IssueDetail }) {
               </Link>{" "}
               · {sample.outcome}
               {sample.step !== null && ` · ${sample.split === "eval" ? "eval " : ""}step ${formatCount(sample.step)}`}{" "}
-              of <Name text={sample.run} limit={32} />
+              of <IssueRun run={sample.run} limit={32} />
               {sample.environment !== null && (
                 <>
                   {" "}

@@ -11,6 +11,7 @@ import { issueHref } from "@/lib/view/issue-view";
 import { nameSpan } from "@/lib/view/issue-words";
 import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
 import { StandingCell, TrendCell } from "./issue-cells";
+import { IssueRun } from "./issue-run";
 import { TemplateText } from "./template-text";
 
 interface IssueTableProps {
@@ -78,7 +79,7 @@ function IssueLine({ issue, renderedAt }: { readonly issue: IssueEntry; readonly
           {span !== undefined && (
             <>
               {" · "}
-              {nameSpan(span)} of <Name text={span.run} limit={24} />
+              {nameSpan(span)} of <IssueRun run={span.run} limit={24} />
             </>
           )}
         </span>
@@ -89,7 +90,7 @@ function IssueLine({ issue, renderedAt }: { readonly issue: IssueEntry; readonly
       <td className="hidden whitespace-nowrap lg:table-cell">
         {span !== undefined && (
           <span className="block">
-            <Name text={span.run} limit={28} />
+            <IssueRun run={span.run} limit={28} />
             <span className="block text-xs text-ink-2">
               {nameSpan(span)}
               {issue.runs > 1 && `, and ${formatCount(issue.runs - 1)} more ${issue.runs === 2 ? "run" : "runs"}`}

@@ -172,3 +172,18 @@ test("both pages fit 375 px and pass axe in both themes", async ({ browser }) =>
     await context.close();
   }
 });
+
+test("issues of a reconstruction say that they are of one, and those of other runs do not", async ({ page }) => {
+  await post("browser-7", [lost(1, "reset: no session in 30 s")]);
+  const played = await fetch(`${server.url}/api/v1/demo`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ scenario: "step-61" }),
+  });
+  expect(played.status).toBe(200);
+  await page.goto(`${server.url}/issues`);
+  await expect(rowOf(page, "not reset within")).toContainText("reconstruction");
+  await expect(rowOf(page, "reset: no session in")).not.toContainText("reconstruction");
+  await rowOf(page, "not reset within").getByRole("link").first().click();
+  await expect(page.locator("tbody tr").filter({ hasText: "step-61" }).first()).toContainText("reconstruction");
+});

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { IssuePage } from "@/components/issues/issue-page";
+import { ReconstructionsProvider } from "@/components/issues/issue-run";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageMain } from "@/components/ui/page-main";
 import { getContext } from "@/lib/server/context";
+import { listReconstructions } from "@/lib/server/list-reconstructions";
 import { readIssuePage } from "@/lib/server/read-issues-page";
 import { findKey } from "@/lib/wire/key";
 
@@ -24,7 +26,9 @@ export default async function Page({ params }: PageProps) {
     <>
       <PageHeader crumbs={[{ label: "Issues", href: "/issues" }, { label: `Issue ${read.issue.id}` }]} />
       <PageMain>
-        <IssuePage key={read.issue.id} initial={read.issue} revision={read.revision} />
+        <ReconstructionsProvider runs={await listReconstructions(getContext().store)}>
+          <IssuePage key={read.issue.id} initial={read.issue} revision={read.revision} />
+        </ReconstructionsProvider>
       </PageMain>
     </>
   );
