@@ -32,6 +32,7 @@ import { EvalPanel } from "./eval-panel";
 import { FactStrip } from "./fact-strip";
 import { FilterBar } from "./filter-bar";
 import { IncidentActs } from "./incident-acts";
+import { IncidentApart } from "./incident-apart";
 import { IncidentsPanel } from "./incidents-panel";
 import { KindsPanel } from "./kinds-panel";
 import { RunSentenceHeading } from "./run-sentence";
@@ -73,6 +74,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
   }, [snapshot]);
   const trainer = useMemo(() => viewTrainer(detail.settings, detail.inference), [detail.settings, detail.inference]);
   const { sentence, totals, charts, shown } = model;
+  const toldIncident = snapshot.incidents.find(({ id }) => id === model.told?.id);
 
   const hrefOf = useCallback(
     (counted: Counted) => rolloutsHref(run, view, { ...counted, steps: counted.steps ?? shown ?? undefined }),
@@ -124,6 +126,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
               <IncidentActs run={run} entry={model.told} runbooks={detail.settings.runbooks} hrefOf={hrefOf} />
             </div>
           )}
+          {toldIncident !== undefined && <IncidentApart run={run} incident={toldIncident} view={view} />}
           <FactStrip
             facts={toFacts(totals)}
             perMinute={snapshot.recentPerMinute}

@@ -1,9 +1,12 @@
 import type Database from "better-sqlite3";
 import { minimumSupport } from "@/lib/core/difference/categorical-difference";
 import { type ComparedRollout, describeDifference } from "@/lib/core/difference/describe-difference";
-import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
+import type { ComparedRollouts, IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
+import { storedOutcomes } from "@/lib/core/outcome";
 import type { Pair } from "@/lib/core/rollout";
 import { findRun } from "./read-steps";
+import { fromCode } from "./rows";
+import { toSettings } from "./runs";
 
 /** Rollouts that are compared at most: older steps are left out, and the answer says so. */
 const comparedRollouts = 50_000;
@@ -28,10 +31,13 @@ const selectReceived = `
 const selectRollouts = `
   SELECT r.id, environment.text AS environment, r.policy_first, r.policy_last, label_set.labels, r.turns,
          r.input_tokens, r.output_tokens, r.truncated, r.session_id, r.started_at, r.finished_at, r.duration_ms,
-         f.issue_id
+         f.issue_id, kind.text AS kind, r.outcome,
+         r.outcome = 0 AND r.kind_id IS NULL AND r.emptiness IS NOT NULL AND r.reason IS NOT 'empty_final_answer'
+           AND r.reward = :failureReward AS suspected
   FROM segment
   JOIN rollout AS r ON r.segment_id = segment.id AND r.split = 0 AND r.step BETWEEN :from AND :to AND r.counts = 1
   LEFT JOIN name AS environment ON environment.id = r.environment_id
+  LEFT JOIN name AS kind        ON kind.id = r.kind_id
   LEFT JOIN label_set           ON label_set.id = r.label_set_id
   LEFT JOIN issue_rollout AS i  ON i.rollout_id = r.id
   LEFT JOIN fingerprint AS f    ON f.id = i.fingerprint_id
@@ -52,6 +58,16 @@ interface ComparedRow {
   readonly finished_at: number | null;
   readonly duration_ms: number | null;
   readonly issue_id: number | null;
+  readonly kind: string | null;
+  readonly outcome: number;
+  readonly suspected: number;
+}
+
+function isOneOf(row: ComparedRow, of: ComparedRollouts): boolean {
+  if ("issue" in of) return row.issue_id === of.issue;
+  if ("kind" in of) return row.kind === of.kind;
+  if ("outcome" in of) return fromCode(storedOutcomes, row.outcome) === of.outcome;
+  return row.suspected === 1;
 }
 
 function toCompared(row: ComparedRow): ComparedRollout {
@@ -92,14 +108,19 @@ function limitRange(db: Database.Database, run: number, range: Range): Range {
 }
 
 /**
- * Compares an issue's rollouts in a range with the others there; where next to all of them failed alike, with those of
+ * Compares an issue's rollouts, or those of a kind, in a range with the others there; where next to all of them failed alike, with those of
  * the steps before. @returns null where there is no such run.
  */
 export function readDifference(db: Database.Database, filter: IssueDifferenceFilter): IssueDifference | null {
   const run = findRun(db, filter.run);
   if (run === null) return null;
-  const about = { run: run.id, issue: filter.issue };
-  const seen = db.prepare<[object], { first: number | null; last: number | null }>(selectSeen).get(about);
+  const { of } = filter;
+  const seen =
+    "issue" in of
+      ? db
+          .prepare<[object], { first: number | null; last: number | null }>(selectSeen)
+          .get({ run: run.id, issue: of.issue })
+      : undefined;
   const from = filter.from ?? seen?.first ?? null;
   const to = filter.to ?? seen?.last ?? null;
   const nothing = { run: filter.run, range: null, against: null, isWhole: true } as const;
@@ -108,8 +129,9 @@ export function readDifference(db: Database.Database, filter: IssueDifferenceFil
   const asked = { from, to };
   const range = limitRange(db, run.id, asked);
   const list = db.prepare<[object], ComparedRow>(selectRollouts);
-  const rows = list.all({ run: run.id, ...range });
-  const isOf = (row: ComparedRow) => row.issue_id === filter.issue;
+  const { failureReward } = toSettings(run);
+  const rows = list.all({ run: run.id, failureReward, ...range });
+  const isOf = (row: ComparedRow) => isOneOf(row, of);
   const failing = rows.filter(isOf).map(toCompared);
   const others = rows.filter((row) => !isOf(row)).map(toCompared);
   const told = { run: filter.run, range, isWhole: range.from === asked.from };
@@ -119,7 +141,7 @@ export function readDifference(db: Database.Database, filter: IssueDifferenceFil
   const before = { from: Math.max(0, range.from - earlierSteps), to: range.from - 1 };
   const against = limitRange(db, run.id, before);
   const earlier = list
-    .all({ run: run.id, ...against })
+    .all({ run: run.id, failureReward, ...against })
     .filter((row) => !isOf(row))
     .map(toCompared);
   return { ...describeDifference(failing, earlier), ...told, baseline: "before", against };

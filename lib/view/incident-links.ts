@@ -1,6 +1,6 @@
 import { kindOfSeries } from "@/lib/core/detect/rate-series";
 import type { IncidentHeadline, RunIncident } from "@/lib/core/run-incident";
-import type { Counted } from "./run-links";
+import { type Counted, differenceHref } from "./run-links";
 import type { StepRange } from "./step-axis";
 
 /** The steps that an incident covers so far; null: eval rollouts outside any step. */
@@ -50,6 +50,19 @@ export function countHeadline({ series, environment, onset }: IncidentHeadline, 
   if (onset === null) return countSeries({ split: "eval" }, series);
   const steps = { from: onset, to: Math.max(onset, lastStep ?? onset) };
   return countSeries({ steps, ...(environment === null ? {} : { environment }) }, series);
+}
+
+/**
+ * Where it is read what sets an incident's rollouts apart from the others of its steps; null where its series names no
+ * rollouts, or where they count no more.
+ */
+export function incidentDifferenceHref(run: string, incident: RunIncident): string | null {
+  const { steps, kind, outcome, suspected } = countSeriesOf(incident, incident.series);
+  const isComparable = incident.split === "train" && incident.state !== "rolled_back" && steps !== undefined;
+  if (!isComparable) return null;
+  if (kind !== undefined) return differenceHref(run, steps, { kind });
+  if (suspected === true) return differenceHref(run, steps, { suspected: "true" });
+  return outcome === "masked" || outcome === "failed" ? differenceHref(run, steps, { outcome }) : null;
 }
 
 function countSeries(all: Counted, series: string): Counted {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ComparedRollout, describeDifference } from "@/lib/core/difference/describe-difference";
 import type { IssueDifference } from "@/lib/core/issues/issue-difference";
-import { sayCompared, sayDifference, toCauseRows, toSymptomRows } from "./issue-difference-words";
+import { sayCompared, sayDifference, separatingLabel, toCauseRows, toSymptomRows } from "./issue-difference-words";
 
 function rollouts(count: number, pool: string, turns: number): ComparedRollout[] {
   return Array.from({ length: count }, (_, key) => ({
@@ -42,6 +42,11 @@ test("says the cause first, with both shares", () => {
   expect(toCauseRows(separated)).toMatchObject([
     { attribute: "pool", value: "b", failing: "100% (40 of 40)", others: "50% (10 of 20)", separates: true },
   ]);
+});
+
+test("a label that sets them apart is one to filter by; where nothing does, there is none", () => {
+  expect(separatingLabel(separated)).toEqual(["pool", "b"]);
+  expect(separatingLabel(compare(rollouts(40, "b", 0), rollouts(40, "b", 0)))).toBeNull();
 });
 
 test("keeps what came of it apart", () => {

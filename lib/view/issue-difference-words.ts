@@ -49,6 +49,13 @@ export function sayDifference(found: IssueDifference): PhrasePart[] {
   ];
 }
 
+/** The label that sets the rollouts apart most, by which a view can be filtered; null where it is no label, or none does. */
+export function separatingLabel(found: IssueDifference): readonly [name: string, value: string] | null {
+  const [top] = found.causes;
+  if (found.verdict !== "separates" || top === undefined || !top.attribute.startsWith("label.")) return null;
+  return top.top.value === null ? null : [top.attribute.slice("label.".length), top.top.value];
+}
+
 /** What was compared with what. */
 export function sayCompared(found: IssueDifference): string {
   if (found.range === null) return "";

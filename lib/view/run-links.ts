@@ -49,6 +49,15 @@ export function attributionHref(
   return withQuery(`/api/v1/runs/${encode(run)}/attribution`, { ...range, environment, split, segment });
 }
 
+/** Where it is read what sets some rollouts apart from the others of the same steps. */
+export function differenceHref(
+  run: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  of: { readonly kind: string } | { readonly outcome: string } | { readonly suspected: "true" },
+): string {
+  return withQuery(`/api/v1/runs/${encode(run)}/difference`, { ...of, from: String(from), to: String(to) });
+}
+
 /** Half a surrogate pair has no place in an address; it becomes the replacement character, as in the browser's own forms. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type NoticeFilter, noticeStates } from "@/lib/core/alerts/notice";
 import { Problem } from "@/lib/core/errors";
-import type { IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
+import type { ComparedRollouts, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import { type IssueFilter, issueSorts } from "@/lib/core/issues/issue-filter";
 import { type TriageState, triageStates } from "@/lib/core/issues/triage";
 import { storedOutcomes } from "@/lib/core/outcome";
@@ -72,6 +72,15 @@ export const IssuesQuery = z.object({ run: word.optional(), ...issues, sort: iss
 export const RunIssuesQuery = z.object({ ...issues, sort: issues.sort.default("count") });
 
 export const IssueDifferenceQuery = z.object({ run: word, from: step.optional(), to: step.optional() });
+
+/** One of the first three says which rollouts. */
+export const DifferenceQuery = z.object({
+  kind: z.string().min(1).max(200).optional(),
+  outcome: z.enum(["masked", "failed"]).optional(),
+  suspected: z.literal("true").optional(),
+  from: step,
+  to: step,
+});
 
 export const AttributionQuery = z.object({
   from: step,
@@ -224,9 +233,24 @@ export function parseRunIssuesQuery(query: URLSearchParams): Omit<IssueFilter, "
   };
 }
 
-export function parseIssueDifferenceQuery(query: URLSearchParams): Omit<IssueDifferenceFilter, "issue"> {
+export function parseIssueDifferenceQuery(query: URLSearchParams): Omit<IssueDifferenceFilter, "of"> {
   const { run, from, to } = parseQuery(IssueDifferenceQuery, query);
   return { run: parseRunName(run), from, to };
+}
+
+function toCompared({ kind, outcome, suspected }: z.output<typeof DifferenceQuery>): ComparedRollouts {
+  const told = [kind, outcome, suspected].filter((one) => one !== undefined).length;
+  if (told !== 1) {
+    const words = "Say which rollouts are compared: one of kind, outcome and suspected.";
+    throw new Problem("invalid_request", words, { path: "kind" });
+  }
+  if (kind !== undefined) return { kind };
+  return outcome === undefined ? { suspected: true } : { outcome };
+}
+
+export function parseDifferenceQuery(query: URLSearchParams): Omit<IssueDifferenceFilter, "run"> {
+  const told = parseQuery(DifferenceQuery, query);
+  return { of: toCompared(told), from: told.from, to: told.to };
 }
 
 export function parseAttributionQuery(query: URLSearchParams) {

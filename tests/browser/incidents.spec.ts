@@ -67,6 +67,10 @@ test("the reconstruction says since when, what and what to do, shades the charts
     /^Critical since step 61 \(.*, 20 full steps\)\. 92% of rollouts come back masked as session_lost, 59 of 64 a step/,
   );
   await expect(heading(page)).toContainText("are lost rollouts");
+  // The hosts of pool b lost most; 48% of the healthy rollouts ran there.
+  await expect(page.locator("[data-incident-apart]")).toContainText(
+    /9\d% of them have browser_pool b, against \d+% of the others there\. Only browser_pool b/,
+  );
   await expect(page.locator('[data-incident-shade="open"]')).toHaveCount(3);
   await expect(page.locator("[data-incident-label]")).toHaveText(/critical · session_lost/);
   await expect(page).toHaveTitle(/^⚠ critical since step 61 · Reconstruction: step 61/);

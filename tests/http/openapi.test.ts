@@ -59,6 +59,7 @@ describe("the document's story", () => {
     ["IssueList", "GET", `${run}/issues?kind=session_lost`, undefined, issue.issueList],
     ["IssueDetail", "GET", "/api/v1/issues/1", undefined, issue.issueDetail],
     ["IssueDifference", "GET", "/api/v1/issues/1/difference?run=browser-7", undefined, issue.issueDifference],
+    ["IssueDifference", "GET", `${run}/difference?kind=session_lost&from=61&to=61`, undefined, issue.issueDifference],
     ["IssueDetail", "PATCH", "/api/v1/issues/1", issue.issuePatch, issue.patchedIssue],
     ["Annotation", "POST", `${run}/annotations`, example.annotationPost, example.annotation],
     ["CountsKept", "POST", `${run}/producer-counts`, example.producerCountsPost, { run: "browser-7", counts: 4 }],

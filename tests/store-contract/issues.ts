@@ -219,7 +219,7 @@ export const issuePromises: Promises = (tested, clock) => {
       ]);
       const { id } = await findIssue(store, "session_lost");
       const found = present(
-        await store.store.reader.readIssueDifference({ issue: id, run: store.run, from: 1, to: 1 }),
+        await store.store.reader.readIssueDifference({ of: { issue: id }, run: store.run, from: 1, to: 1 }),
       );
       expect(found).toMatchObject({
         failing: 20,
@@ -240,7 +240,7 @@ export const issuePromises: Promises = (tested, clock) => {
         ...times(20, { step: 5, ...lost, ...onPool("a") }),
       ]);
       const { id } = await findIssue(store, "session_lost");
-      expect(await store.store.reader.readIssueDifference({ issue: id, run: store.run })).toMatchObject({
+      expect(await store.store.reader.readIssueDifference({ of: { issue: id }, run: store.run })).toMatchObject({
         verdict: "none_separates",
         baseline: "before",
         range: { from: 5, to: 5 },
@@ -255,7 +255,7 @@ export const issuePromises: Promises = (tested, clock) => {
       await store.append([{ step: 1 }], { run: "healthy" });
       const { id } = await findIssue(store, "session_lost");
       const { reader } = store.store;
-      expect(await reader.readIssueDifference({ issue: id, run: "healthy" })).toEqual({
+      expect(await reader.readIssueDifference({ of: { issue: id }, run: "healthy" })).toEqual({
         ...describeDifference([], []),
         run: "healthy",
         range: null,
@@ -263,7 +263,7 @@ export const issuePromises: Promises = (tested, clock) => {
         against: null,
         isWhole: true,
       });
-      expect(await reader.readIssueDifference({ issue: id, run: "nowhere" })).toBeNull();
+      expect(await reader.readIssueDifference({ of: { issue: id }, run: "nowhere" })).toBeNull();
     });
   });
 };

@@ -1,14 +1,21 @@
 import type { Difference } from "../difference/describe-difference";
 
+/** Whose rollouts are compared: those of one issue, of one failure kind, of one outcome, or suspected false zeros. */
+export type ComparedRollouts =
+  | { readonly issue: number }
+  | { readonly kind: string }
+  | { readonly outcome: "masked" | "failed" }
+  | { readonly suspected: true };
+
 export interface IssueDifferenceFilter {
-  readonly issue: number;
+  readonly of: ComparedRollouts;
   readonly run: string;
-  /** Without either: from the first to the last step that it was seen in. */
+  /** Without either: from the first to the last step that an issue was seen in; anything else has to be told. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** What is different about an issue's rollouts in a range of a run's train steps. */
+/** What is different about some rollouts in a range of a run's train steps. */
 export interface IssueDifference extends Difference {
   readonly run: string;
   /** The steps that were compared; null where it was seen in none. */

@@ -65,6 +65,18 @@ export function describeIssuePaths(): Paths {
         problems: ["not_found"],
       }),
     },
+    "/api/v1/runs/{run}/difference": {
+      get: toOperation({
+        id: "getDifference",
+        tag: "triage",
+        summary: "What is different about some rollouts",
+        description:
+          "Those of a kind, of an outcome, or suspected false zeros, held against the others of the same steps.",
+        parameters: [run, ...queryParameters.difference],
+        answer: { description: "What was found.", content: jsonOf("IssueDifference", issueDifference) },
+        problems: ["not_found"],
+      }),
+    },
     "/api/v1/issues/{issue}/notes": {
       post: toOperation({
         id: "addIssueNote",

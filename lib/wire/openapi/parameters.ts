@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   AttributionQuery,
+  DifferenceQuery,
   ImportQuery,
   IngestQuery,
   IssueDifferenceQuery,
@@ -76,6 +77,14 @@ const issueDifferenceNotes: Notes<typeof IssueDifferenceQuery> = {
   run: "The run, by name.",
   from: "First step; unless told, the first that the issue was seen in.",
   to: "Last step; unless told, the last that the issue was seen in.",
+};
+
+const differenceNotes: Notes<typeof DifferenceQuery> = {
+  kind: "Rollouts with this failure kind.",
+  outcome: "Rollouts of this outcome.",
+  suspected: "true: suspected false zeros. One of these three is given.",
+  from: "First step.",
+  to: "Last step.",
 };
 
 const attributionNotes: Notes<typeof AttributionQuery> = {
@@ -265,6 +274,7 @@ export const queryParameters = {
   issues: describeQuery(IssuesQuery, issuesNotes),
   runIssues: describeQuery(RunIssuesQuery, runIssuesNotes),
   issueDifference: describeQuery(IssueDifferenceQuery, issueDifferenceNotes),
+  difference: describeQuery(DifferenceQuery, differenceNotes),
   attribution: describeQuery(AttributionQuery, attributionNotes),
   stepGroups: [...describeQuery(StepGroupsQuery, stepGroupsNotes), labels],
   runs: describeQuery(RunsQuery, runsNotes),

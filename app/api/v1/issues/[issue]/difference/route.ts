@@ -7,5 +7,5 @@ export const dynamic = "force-dynamic";
 
 /** What sets an issue's rollouts apart from the others of a run. */
 export const GET = routeWithQuery(parseIssueDifferenceQuery, async ({ context, query, issue }) => {
-  return toWireIssueDifference(await readIssueDifference(context.store, { ...query, issue: issue() }));
+  return toWireIssueDifference(await readIssueDifference(context.store, { ...query, of: { issue: issue() } }));
 });
