@@ -7,6 +7,7 @@ import type { Pair } from "@/lib/core/rollout";
 import { findRun } from "./read-steps";
 import { fromCode } from "./rows";
 import { toSettings } from "./runs";
+import { suspectedCondition } from "./suspected-condition";
 
 /** Rollouts that are compared at most: older steps are left out, and the answer says so. */
 const comparedRollouts = 50_000;
@@ -32,8 +33,7 @@ const selectRollouts = `
   SELECT r.id, environment.text AS environment, r.policy_first, r.policy_last, label_set.labels, r.turns,
          r.input_tokens, r.output_tokens, r.truncated, r.session_id, r.started_at, r.finished_at, r.duration_ms,
          f.issue_id, kind.text AS kind, r.outcome,
-         r.outcome = 0 AND r.kind_id IS NULL AND r.emptiness IS NOT NULL AND r.reason IS NOT 'empty_final_answer'
-           AND r.reward = :failureReward AS suspected
+         ${suspectedCondition(":failureReward")} AS suspected
   FROM segment
   JOIN rollout AS r ON r.segment_id = segment.id AND r.split = 0 AND r.step BETWEEN :from AND :to AND r.counts = 1
   LEFT JOIN name AS environment ON environment.id = r.environment_id

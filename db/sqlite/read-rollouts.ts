@@ -10,6 +10,7 @@ import { toLabelCondition } from "./read-labelled-steps";
 import { findRun } from "./read-steps";
 import { isLostOutcome, noStep, type RolloutRecord, toCode, toRollout } from "./rows";
 import { type RunRow, toSettings } from "./runs";
+import { suspectedCondition } from "./suspected-condition";
 
 const selectRecord = `
   SELECT r.*, run.name AS run, run.settings, segment.name AS segment, segment.superseded_from,
@@ -143,10 +144,7 @@ function toCondition(run: RunRow, filter: RolloutFilter): Condition {
     ":words IS NULL OR instr(fold(r.reason), :words) > 0",
   ];
   if (filter.suspected === true) {
-    parts.push(
-      "r.outcome = 0 AND r.kind_id IS NULL AND r.emptiness IS NOT NULL AND r.reason IS NOT 'empty_final_answer' " +
-        "AND r.reward = coalesce(run.settings ->> '$.failureReward', 0)",
-    );
+    parts.push(suspectedCondition("coalesce(run.settings ->> '$.failureReward', 0)"));
   }
   return { sql: `${parts.map((part) => `(${part})`).join(" AND ")}${labels.sql}`, values };
 }
