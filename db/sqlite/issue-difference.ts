@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { countedKind } from "@/lib/core/counted-kind";
 import { minimumSupport } from "@/lib/core/difference/categorical-difference";
 import { type ComparedRollout, describeDifference } from "@/lib/core/difference/describe-difference";
 import type { ComparedRollouts, IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
@@ -65,9 +66,10 @@ interface ComparedRow {
 
 function isOneOf(row: ComparedRow, of: ComparedRollouts): boolean {
   if ("issue" in of) return row.issue_id === of.issue;
-  if ("kind" in of) return row.kind === of.kind;
-  if ("outcome" in of) return fromCode(storedOutcomes, row.outcome) === of.outcome;
-  return row.suspected === 1;
+  const outcome = fromCode(storedOutcomes, row.outcome);
+  // Those without a kind count under a reserved one.
+  if ("kind" in of) return countedKind({ outcome, failureKind: row.kind }) === of.kind;
+  return "outcome" in of ? outcome === of.outcome : row.suspected === 1;
 }
 
 function toCompared(row: ComparedRow): ComparedRollout {

@@ -233,6 +233,29 @@ export const issuePromises: Promises = (tested, clock) => {
       });
     });
 
+    test.each([
+      ["a kind", { kind: "session_lost" }],
+      ["those masked without a kind", { kind: "(masked, no kind)" }],
+      ["an outcome", { outcome: "failed" }],
+      ["suspected false zeros", { suspected: true }],
+    ] as const)("is said of %s as well", async (_, of) => {
+      const store = tested();
+      await store.append([
+        ...times(20, { step: 1, ...lost, ...onPool("b") }),
+        ...times(21, { step: 1, ...lost, failureKind: null, ...onPool("b") }),
+        ...times(22, { step: 1, ...failed, ...onPool("b") }),
+        ...times(23, { step: 1, reward: 0, emptiness: "output_tokens_zero", ...onPool("b") }),
+        ...times(40, { step: 1, ...onPool("a") }),
+      ]);
+      const counted = "kind" in of ? (of.kind === "session_lost" ? 20 : 21) : "outcome" in of ? 22 : 23;
+      const found = present(await store.store.reader.readIssueDifference({ of, run: store.run, from: 1, to: 1 }));
+      expect(found).toMatchObject({ failing: counted, others: 126 - counted, verdict: "separates" });
+      expect(found.causes[0]).toMatchObject({
+        attribute: "label.pool",
+        top: { value: "b", failing: { count: counted, n: counted } },
+      });
+    });
+
     test("where next to all failed alike, is said against the steps before", async () => {
       const store = tested();
       await store.append([
