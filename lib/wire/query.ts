@@ -2,25 +2,22 @@
 import { z } from "zod";
 import { type NoticeFilter, noticeStates } from "@/lib/core/alerts/notice";
 import { Problem } from "@/lib/core/errors";
-import type { ComparedRollouts, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
-import { type IssueFilter, issueSorts } from "@/lib/core/issues/issue-filter";
-import { type TriageState, triageStates } from "@/lib/core/issues/triage";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { type Pair, splits } from "@/lib/core/rollout";
 import type { RunCursor } from "@/lib/core/run-list";
 import { chartPoints } from "@/lib/core/snapshot";
 import { type GroupPage, groupOrders, groupPageRollouts } from "@/lib/core/step-groups";
 import { type RolloutFilter, rolloutSorts, type StepFilter } from "@/lib/core/stored-rollout";
-import { parseIssueCursor } from "./issue-cursor";
 import type { RowDefaults, RowFormat } from "./normalise";
 import { parseRunCursor } from "./run-cursor";
 import { parseRunName } from "./run-name";
 
-const step = z.coerce.number().int().min(0).max(1_000_000_000);
-const word = z.string().min(1).max(1_000);
+/** Pieces of which the queries of an address are made. */
+export const step = z.coerce.number().int().min(0).max(1_000_000_000);
+export const word = z.string().min(1).max(1_000);
 const since = z.string().max(40).optional();
 const resolution = z.coerce.number().int().min(1).max(500);
-const limit = z.coerce.number().int().min(1).max(500);
+export const limit = z.coerce.number().int().min(1).max(500);
 
 /** Filters of every address that reads steps; labels come beside them. */
 const filters = {
@@ -56,30 +53,6 @@ export const NoticesQuery = z.object({
   state: z.enum(noticeStates).optional(),
   limit: limit.default(50),
   cursor: z.coerce.number().int().min(1).optional(),
-});
-
-const issues = {
-  state: z.enum([...triageStates, "all"]).optional(),
-  kind: z.string().max(200).optional(),
-  q: z.string().max(500).optional(),
-  sort: z.enum(issueSorts),
-  cursor: z.string().max(200).optional(),
-  limit: limit.default(50),
-};
-
-export const IssuesQuery = z.object({ run: word.optional(), ...issues, sort: issues.sort.default("queue") });
-
-export const RunIssuesQuery = z.object({ ...issues, sort: issues.sort.default("count") });
-
-export const IssueDifferenceQuery = z.object({ run: word, from: step.optional(), to: step.optional() });
-
-/** One of the first three says which rollouts. */
-export const DifferenceQuery = z.object({
-  kind: z.string().min(1).max(200).optional(),
-  outcome: z.enum(["masked", "failed"]).optional(),
-  suspected: z.literal("true").optional(),
-  from: step,
-  to: step,
 });
 
 export const AttributionQuery = z.object({
@@ -150,7 +123,8 @@ function gather(query: URLSearchParams, lists: readonly string[]): Record<string
   return Object.fromEntries(told);
 }
 
-function parseQuery<Schema extends z.ZodObject>(
+/** Reads a query by its schema; `lists` may come as often as wanted. @throws Problem `invalid_request`, named. */
+export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
   query: URLSearchParams,
   lists: readonly string[] = [],
@@ -208,49 +182,6 @@ export function parseRolloutsQuery(query: URLSearchParams): OfAnyRun<RolloutFilt
   const { step: only, q, suspected, ...told } = parseQuery(RolloutsQuery, rest);
   const range = only === undefined ? {} : { from: only, to: only };
   return { ...told, ...range, suspected: suspected === "true", query: q, labels };
-}
-
-/** Unless told, what still waits for someone; in one run, whatever it is. */
-function toStates(state: TriageState | "all" | undefined, unlessTold: readonly TriageState[] | null) {
-  if (state === undefined) return unlessTold;
-  return state === "all" ? null : [state];
-}
-
-export function parseIssuesQuery(query: URLSearchParams): IssueFilter {
-  const { run, state, q, cursor, ...told } = parseQuery(IssuesQuery, query);
-  const after = cursor === undefined ? null : parseIssueCursor(cursor);
-  const named = run === undefined ? undefined : parseRunName(run);
-  return { ...told, run: named, states: toStates(state, ["open", "acknowledged"]), query: q, after };
-}
-
-export function parseRunIssuesQuery(query: URLSearchParams): Omit<IssueFilter, "run"> {
-  const { state, q, cursor, ...told } = parseQuery(RunIssuesQuery, query);
-  return {
-    ...told,
-    states: toStates(state, null),
-    query: q,
-    after: cursor === undefined ? null : parseIssueCursor(cursor),
-  };
-}
-
-export function parseIssueDifferenceQuery(query: URLSearchParams): Omit<IssueDifferenceFilter, "of"> {
-  const { run, from, to } = parseQuery(IssueDifferenceQuery, query);
-  return { run: parseRunName(run), from, to };
-}
-
-function toCompared({ kind, outcome, suspected }: z.output<typeof DifferenceQuery>): ComparedRollouts {
-  const told = [kind, outcome, suspected].filter((one) => one !== undefined).length;
-  if (told !== 1) {
-    const words = "Say which rollouts are compared: one of kind, outcome and suspected.";
-    throw new Problem("invalid_request", words, { path: "kind" });
-  }
-  if (kind !== undefined) return { kind };
-  return outcome === undefined ? { suspected: true } : { outcome };
-}
-
-export function parseDifferenceQuery(query: URLSearchParams): Omit<IssueDifferenceFilter, "run"> {
-  const told = parseQuery(DifferenceQuery, query);
-  return { of: toCompared(told), from: told.from, to: told.to };
 }
 
 export function parseAttributionQuery(query: URLSearchParams) {

@@ -1,16 +1,13 @@
 import type { z } from "zod";
+import { DifferenceQuery, IssueDifferenceQuery, IssuesQuery, RunIssuesQuery } from "../issue-query";
 import {
   AttributionQuery,
-  DifferenceQuery,
   ImportQuery,
   IngestQuery,
-  IssueDifferenceQuery,
-  IssuesQuery,
   NoticesQuery,
   PlaceQuery,
   RolloutsQuery,
   RunEventsQuery,
-  RunIssuesQuery,
   RunsEventsQuery,
   RunsQuery,
   SnapshotQuery,

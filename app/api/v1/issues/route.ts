@@ -1,7 +1,7 @@
 import { listIssues } from "@/lib/server/list-issues";
 import { routeWithQuery } from "@/lib/server/route";
 import { toWireIssueList } from "@/lib/wire/issue";
-import { parseIssuesQuery } from "@/lib/wire/query";
+import { parseIssuesQuery } from "@/lib/wire/issue-query";
 
 export const dynamic = "force-dynamic";
 

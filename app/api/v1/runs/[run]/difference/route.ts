@@ -1,7 +1,7 @@
 import { readIssueDifference } from "@/lib/server/read-issue-difference";
 import { routeWithQuery } from "@/lib/server/route";
 import { toWireIssueDifference } from "@/lib/wire/issue-difference";
-import { parseDifferenceQuery } from "@/lib/wire/query";
+import { parseDifferenceQuery } from "@/lib/wire/issue-query";
 
 export const dynamic = "force-dynamic";
 
