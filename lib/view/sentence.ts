@@ -5,6 +5,7 @@ import { formatCount, formatNoun, formatOf, formatPercent } from "./format";
 import { compareNewest, fewestJudged, type NewestSteps, settledBuckets } from "./newest-steps";
 import type { Counted } from "./run-links";
 import { sayNeverDispatched } from "./sentence-declared";
+import { sayEmpty, sayOmitted } from "./sentence-empty";
 import {
   type IncidentTold,
   listExpected,
@@ -171,28 +172,6 @@ function sayState(input: StateInput): RunSentence {
   return compared.risen || isJump(compared) ? sayLost(input, compared) : sayThrough(input, totals, settled);
 }
 
-function sayEmpty({ filters, evalRollouts, evalOutside }: StateInput): RunSentence {
-  if (evalOutside > 0) {
-    const outside: SentencePart = {
-      text: `${formatNoun(evalOutside, "eval rollout")} outside steps`,
-      tone: "strong",
-      leadsTo: "eval rollouts",
-    };
-    return {
-      parts: [strong("No step has eval rollouts; "), outside, strong(".")],
-      title: "eval only",
-      alarming: false,
-    };
-  }
-  if (filters.length > 0) {
-    return { parts: [strong("No rollout is in what you picked.")], title: "none picked", alarming: false };
-  }
-  if (evalRollouts === 0)
-    return { parts: [strong("Waiting for the first rollout.")], title: "waiting", alarming: false };
-  const link: SentencePart = { text: formatNoun(evalRollouts, "eval rollout"), tone: "strong", leadsTo: "eval" };
-  return { parts: [strong("No train rollouts; "), link, strong(".")], title: "eval only", alarming: false };
-}
-
 /** The newest bucket alone stands well above the mean of those before, though one of them was as bad. */
 function isJump({ newest, before, sure }: NewestSteps): boolean {
   if (!sure || before === null || newest.rate.n === 0) return false;
@@ -204,12 +183,6 @@ function isJump({ newest, before, sure }: NewestSteps): boolean {
 function sayOmissions(totals: Totals): string {
   const { omitted } = totals.coverage;
   return omitted === 0 ? "" : `; ${formatCount(omitted)} more ${omitted === 1 ? "was" : "were"} left out on purpose`;
-}
-
-function sayOmitted(totals: Totals): RunSentence {
-  const { omitted } = totals.coverage;
-  const text = `Nothing to judge: ${formatNoun(omitted, "rollout")} heard of,${omitted === 1 ? "" : " all"} left out on purpose.`;
-  return { parts: [strong(text)], title: "all omitted", alarming: false };
 }
 
 function sayFirst({ buckets, picked }: StateInput, totals: Totals): RunSentence {
