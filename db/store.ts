@@ -13,13 +13,14 @@ import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { IssueChange } from "@/lib/core/issues/triage";
 import type { RunOverride, ToldOverride } from "@/lib/core/override";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
-import type { Annotation, FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
+import type { FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
+import type { AnnotationStore } from "./annotation-store";
 
 /** One row of a batch, judged and clean. */
 export interface RolloutRow {
@@ -210,7 +211,7 @@ export interface ProducerCounts {
 }
 
 /** What a person did: kept apart from what is derived, and never rebuilt. */
-export interface TriageStore {
+export interface TriageStore extends AnnotationStore {
   /** @returns false where there is no such issue, as do the others. @throws Problem `conflict` after another's change. */
   changeIssue(id: number, change: IssueChange, now: number): Promise<boolean>;
   addIssueNote(id: number, text: string, by: string, now: number): Promise<boolean>;
@@ -218,8 +219,6 @@ export interface TriageStore {
   mergeIssue(from: number, into: number, by: string, now: number): Promise<boolean>;
   /** @returns the issue that the form has become; null where the issue has no such form. */
   unmergeIssue(id: number, fingerprint: string, by: string, now: number): Promise<number | null>;
-  appendAnnotation(run: string, annotation: Omit<Annotation, "id" | "createdAt">, now: number): Promise<Annotation>;
-  listAnnotations(run: string): Promise<readonly Annotation[]>;
   /**
    * Kept with its date; what detection says then is in the same commit. null: there is no such run.
    *

@@ -852,16 +852,21 @@ class Run:
         except Exception as error:
             self._complain("describe", error)
 
-    def annotate(self, text: str, *, step: Any = None, to_step: Any = None, kind: str = "note") -> None:
+    def annotate(
+        self, text: str, *, step: Any = None, to_step: Any = None, kind: str = "note", author: Optional[str] = None
+    ) -> None:
         """Leaves a note on a step, on the steps from ``step`` to ``to_step``, or on this moment.
 
         Args:
             kind: note, curriculum or restart.
+            author: who says so.
         """
         try:
             place: Dict[str, Any] = {"at": _now_ms()} if step is None else {"step": _to_whole(step)}
             if to_step is not None:
                 place["to_step"] = _to_whole(to_step)
+            if author is not None:
+                place["author"] = str(author)
             self._call("POST", "/annotations", {"text": str(text), "kind": kind, **place})
         except Exception as error:
             self._complain("annotate", error)

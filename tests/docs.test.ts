@@ -15,11 +15,12 @@ import {
 import { outcomes } from "@/lib/core/outcome";
 import { rolloutTags } from "@/lib/core/rollout";
 import { Settings } from "@/lib/server/config";
+import { AnnotationPatch, AnnotationPost } from "@/lib/wire/annotation";
 import { WireReceipt } from "@/lib/wire/answers";
 import { NemoGymRow } from "@/lib/wire/nemo-gym-row";
 import { labelLength, labelLimit } from "@/lib/wire/normalise";
 import { droppedKey, slimLimit } from "@/lib/wire/payload";
-import { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "@/lib/wire/requests";
+import { DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "@/lib/wire/requests";
 import { Envelope, RolloutRow } from "@/lib/wire/rollout-row";
 import { RunPatch } from "@/lib/wire/run";
 import { WireStep } from "@/lib/wire/step";
@@ -79,6 +80,7 @@ describe("docs/api.md", () => {
 
   const mentioned: [string, z.ZodObject, string][] = [
     ["an annotation", AnnotationPost, "POST /api/v1/runs/{run}/annotations"],
+    ["a change of one", AnnotationPatch, "PATCH /api/v1/runs/{run}/annotations/{annotation}"],
     ["an end", FinishPost, "POST /api/v1/runs/{run}/finish"],
     ["the demo", DemoPost, "POST /api/v1/demo"],
     ["producer counts", ProducerCountsPost, "POST /api/v1/runs/{run}/producer-counts"],

@@ -1,5 +1,6 @@
 /** What every engine promises behind db/store.ts. A new engine is one more test file that runs this on its own opener. */
 import { afterEach, beforeEach, describe } from "vitest";
+import { annotationPromises } from "./store-contract/annotations";
 import { attemptPromises } from "./store-contract/attempts";
 import { changePromises } from "./store-contract/changes";
 import { completionPromises } from "./store-contract/completion";
@@ -37,6 +38,7 @@ const parts: Readonly<Record<string, Promises>> = {
   scores: scorePromises,
   incidents: incidentPromises,
   overrides: overridePromises,
+  annotations: annotationPromises,
 };
 
 /**

@@ -1,7 +1,7 @@
 import { FoldedText } from "@/components/ui/folded-text";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
-import type { Annotation } from "@/lib/core/run";
+import type { Annotation } from "@/lib/core/annotation";
 import { nameSteps } from "@/lib/view/chart-marks";
 
 /** What people noted of the run, newest first: the whole text, which the charts have no room for. */

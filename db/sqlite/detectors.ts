@@ -41,7 +41,10 @@ const selectCheckpoints = `
   WHERE segment.run_id = ? AND d.split = 0
   ORDER BY segment.id, d.step`;
 
-const selectCurricula = "SELECT step FROM annotation WHERE run_id = ? AND kind = 'curriculum' AND step IS NOT NULL";
+const selectCurricula = `
+  SELECT step FROM annotation
+  WHERE run_id = ? AND kind = 'curriculum' AND step IS NOT NULL AND removed_at IS NULL
+  ORDER BY id`;
 
 const selectAcceptances = `
   SELECT from_step, members FROM run_override

@@ -2,9 +2,10 @@ import type Database from "better-sqlite3";
 import { addCoverage, type Coverage, emptyCoverage } from "@/lib/core/coverage";
 import { inferFromSteps, type ToldAgreement, type WorldInference } from "@/lib/core/infer-world";
 import { splits } from "@/lib/core/rollout";
-import type { Annotation, CountComparison, RunDetail, RunOverview, Segment } from "@/lib/core/run";
+import type { CountComparison, RunDetail, RunOverview, Segment } from "@/lib/core/run";
 import type { RecentStep, RunListEntry } from "@/lib/core/run-list";
 import type { StepSummary } from "@/lib/core/step-summary";
+import { listAnnotations } from "./annotations";
 import { readProducerComparisons } from "./producer-counts";
 import { listOverrides, type StandingColumns, toStanding } from "./read-incidents";
 import { fromCode } from "./rows";
@@ -61,16 +62,6 @@ const selectTold = `
 
 /** Values of one label that a filter offers. */
 const labelValues = 50;
-
-interface AnnotationRow {
-  readonly id: number;
-  readonly step: number | null;
-  readonly to_step: number | null;
-  readonly at: number | null;
-  readonly text: string;
-  readonly kind: Annotation["kind"];
-  readonly created_at: number;
-}
 
 function toOverview(row: OverviewRow, now: number): RunOverview {
   const state = judgeRunState(row, now);
@@ -131,15 +122,6 @@ function toSegment(row: SegmentRow): Segment {
     supersededFrom: row.superseded_from,
     firstHeardAt: row.first_heard_at,
   };
-}
-
-export function listAnnotations(db: Database.Database, runId: number): readonly Annotation[] {
-  return db
-    .prepare<[number], AnnotationRow>("SELECT * FROM annotation WHERE run_id = ? ORDER BY id")
-    .all(runId)
-    .map(({ id, step, to_step, at, text, kind, created_at }) => {
-      return { id, step, toStep: to_step, at, text, kind, createdAt: created_at };
-    });
 }
 
 export function listEnvironments(db: Database.Database, runId: number): string[] {

@@ -1,10 +1,11 @@
 import type Database from "better-sqlite3";
+import type { Annotation, AnnotationChange, AnnotationHistory } from "@/lib/core/annotation";
 import type { IssueChange } from "@/lib/core/issues/triage";
 import type { RunOverride, ToldOverride } from "@/lib/core/override";
-import type { Annotation } from "@/lib/core/run";
+import type { ToldAnnotation } from "../annotation-store";
 import type { TriageStore } from "../store";
+import { listAnnotations, listRemovedAnnotations, readAnnotation } from "./annotations";
 import { listOverrides } from "./read-incidents";
-import { listAnnotations } from "./read-runs";
 import { findRun } from "./read-steps";
 import type { SqliteWriter } from "./writer";
 
@@ -18,8 +19,14 @@ export class SqliteTriage implements TriageStore {
     this.#writer = writer;
   }
 
-  appendAnnotation(run: string, annotation: Omit<Annotation, "id" | "createdAt">, now: number): Promise<Annotation> {
-    return this.#writer.appendAnnotation(run, annotation, now);
+  async appendAnnotation(run: string, told: ToldAnnotation, now: number): Promise<Annotation> {
+    const made = await this.#writer.annotate(run, now, (annotations, id) => annotations.append(id, told, now));
+    if (made === null) throw new Error("a run vanished while it was written");
+    return made;
+  }
+
+  changeAnnotation(run: string, id: number, change: AnnotationChange, now: number): Promise<Annotation | null> {
+    return this.#writer.annotate(run, null, (annotations, runId) => annotations.change(runId, id, change, now));
   }
 
   changeIssue(id: number, change: IssueChange, now: number): Promise<boolean> {
@@ -41,6 +48,16 @@ export class SqliteTriage implements TriageStore {
   async listAnnotations(run: string): Promise<readonly Annotation[]> {
     const row = findRun(this.#db, run);
     return row === null ? [] : listAnnotations(this.#db, row.id);
+  }
+
+  async listRemovedAnnotations(run: string): Promise<readonly Annotation[]> {
+    const row = findRun(this.#db, run);
+    return row === null ? [] : listRemovedAnnotations(this.#db, row.id);
+  }
+
+  async readAnnotation(run: string, id: number): Promise<AnnotationHistory | null> {
+    const row = findRun(this.#db, run);
+    return row === null ? null : readAnnotation(this.#db, row.id, id);
   }
 
   async appendOverride(run: string, told: ToldOverride, now: number): Promise<RunOverride | null> {

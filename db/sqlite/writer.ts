@@ -1,7 +1,8 @@
 import type Database from "better-sqlite3";
 import type { Split } from "@/lib/core/rollout";
-import type { Annotation, FinishState, RunOverview, RunSettings } from "@/lib/core/run";
+import type { FinishState, RunOverview, RunSettings } from "@/lib/core/run";
 import type { ProducerCounts, RolloutBatch, StepDeclaration, TelemetryWriter } from "../store";
+import { Annotations } from "./annotations";
 import { Appender, type PlacedRow } from "./append";
 import { CommitQueue } from "./commit-queue";
 import { Counters } from "./counters";
@@ -52,6 +53,7 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #summariser: Summariser;
   readonly #detections: RunDetections;
   readonly #overrides: Overrides;
+  readonly #annotations: Annotations;
   readonly #appender: Appender;
   readonly #removal: RunRemoval;
   readonly #issueSteps: IssueSteps;
@@ -79,6 +81,7 @@ export class SqliteWriter implements TelemetryWriter {
     this.#issueDesk = new IssueDesk(db, counters, sightings);
     this.#detections = detections;
     this.#overrides = new Overrides(db);
+    this.#annotations = new Annotations(db, (run) => detections.markDue(run));
     const derived = { overviews: new RunOverviews(db), issueSteps, sightings, detections };
     this.#summariser = new Summariser(db, { counters, names, segments, ...derived });
     this.#appender = new Appender(db, { counters, names, blocks, runs, segments, steps });
@@ -214,17 +217,13 @@ export class SqliteWriter implements TelemetryWriter {
     });
   }
 
-  appendAnnotation(run: string, told: Omit<Annotation, "id" | "createdAt">, now: number): Promise<Annotation> {
+  /** @param makeAt when a run that is unknown is made for it; null: it is not, and the result is null. */
+  annotate<R>(run: string, makeAt: number | null, act: (notes: Annotations, runId: number) => R): Promise<R | null> {
     return this.#queue.submit(() => {
-      const row = this.#runs.ensure(run, now);
-      const { lastInsertRowid } = this.#db
-        .prepare(
-          "INSERT INTO annotation (run_id, step, to_step, at, text, kind, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        )
-        .run(row.id, told.step, told.toStep, told.at, told.text, told.kind, now);
-      this.#runs.noteSeen(row.id, now);
-      if (told.kind === "curriculum") this.#detections.markDue(row.id);
-      return { ...told, id: Number(lastInsertRowid), createdAt: now };
+      const row = makeAt === null ? this.#runs.find(run) : this.#runs.ensure(run, makeAt);
+      if (row === null) return null;
+      this.#runs.touch(row);
+      return act(this.#annotations, row.id);
     });
   }
 

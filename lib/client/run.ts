@@ -56,6 +56,8 @@ export interface AnnotationOptions {
   readonly step?: number;
   readonly toStep?: number;
   readonly kind?: "note" | "curriculum" | "restart";
+  /** Who says so. */
+  readonly author?: string;
 }
 
 export interface RunCounts extends OutboxCounts {
@@ -170,9 +172,9 @@ export class Run {
   }
 
   /** Leaves a note on a step, on the steps from `step` to `toStep`, or on this moment. */
-  annotate(text: string, { step, toStep, kind = "note" }: AnnotationOptions = {}): void {
+  annotate(text: string, { step, toStep, kind = "note", author }: AnnotationOptions = {}): void {
     const place = step === undefined ? { at: Date.now() } : { step, to_step: toStep };
-    this.#try("annotate", () => this.#call("POST", "/annotations", { text: String(text), kind, ...place }));
+    this.#try("annotate", () => this.#call("POST", "/annotations", { text: String(text), kind, author, ...place }));
   }
 
   /**

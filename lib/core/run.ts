@@ -1,3 +1,4 @@
+import type { Annotation } from "./annotation";
 import type { Coverage } from "./coverage";
 import type { SensitivityName } from "./detect/sensitivity";
 import type { WorldInference } from "./infer-world";
@@ -88,16 +89,6 @@ export interface Segment {
   /** Steps from here on were run again by a newer segment; null: all of this one counts. */
   readonly supersededFrom: number | null;
   readonly firstHeardAt: number;
-}
-
-export interface Annotation {
-  readonly id: number;
-  readonly step: number | null;
-  readonly toStep: number | null;
-  readonly at: number | null;
-  readonly text: string;
-  readonly kind: "note" | "curriculum" | "restart";
-  readonly createdAt: number;
 }
 
 /** One number that a producer counted itself, beside ours for the same rollouts. */

@@ -23,3 +23,9 @@ export function foundIssue<Value>(value: Value | null, id: number): Value {
 export async function requireRun(store: Store, run: string): Promise<void> {
   if (!(await store.reader.hasRun(run))) foundRun(null, run);
 }
+
+/** An annotation that must be there. @throws Problem `not_found` with its number. */
+export function foundAnnotation<Value>(value: Value | null, run: string, id: number): Value {
+  if (value === null) throw new Problem("not_found", `The run "${run}" has no annotation ${id}.`);
+  return value;
+}

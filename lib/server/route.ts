@@ -20,6 +20,8 @@ export interface RouteRequest<Query> {
   step(): number;
   /** The override that the address names. @throws Problem where none can have that number. */
   override(): number;
+  /** The annotation that the address names. @throws Problem where none can have that number. */
+  annotation(): number;
   /** The rollout that the address names. @throws Problem where no rollout can have that number. */
   rollout(): number;
   /** The webhook that the address names, whether there is one or not. */
@@ -71,7 +73,7 @@ function parseStep(text: string): number {
   throw new Problem("invalid_request", "A step is a whole number of at least 0.", { path: "step" });
 }
 
-function parseKey(text: string, thing: "rollout" | "issue" | "override"): number {
+function parseKey(text: string, thing: "rollout" | "issue" | "override" | "annotation"): number {
   const key = findKey(text);
   if (key === null) throw new Problem("not_found", `There is no ${thing} ${text.slice(0, 20)}.`);
   return key;
@@ -102,6 +104,7 @@ export function routeWithQuery<Query>(
         run: () => decodeRunName(first),
         step: () => parseStep(third),
         override: () => parseKey(third, "override"),
+        annotation: () => parseKey(third, "annotation"),
         webhook: () => first,
         rollout: () => parseKey(first, "rollout"),
         issue: () => parseKey(first, "issue"),

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import type { Annotation, Segment } from "@/lib/core/run";
+import type { Annotation } from "@/lib/core/annotation";
+import type { Segment } from "@/lib/core/run";
 import { nameSteps, notesAt, toChartMarks } from "./chart-marks";
+import { sampleAnnotation } from "./sample-annotation";
 import { sampleBuckets, sampleEpoch } from "./sample-steps";
 import { layOutSteps, layOutTimes } from "./step-axis";
 
@@ -12,7 +14,7 @@ function segment(name: string, startedAt: number, fromStep: number | null, first
 }
 
 function note(id: number, step: number | null, at: number | null): Annotation {
-  return { id, step, toStep: null, at, text: `note ${id}`, kind: "note", createdAt: sampleEpoch };
+  return sampleAnnotation({ id, step, at, text: `note ${id}` });
 }
 
 const segments = [segment("second", 20, 6, null), segment("first", 10, null, 1), segment("third", 30, null, 9)];

@@ -1,4 +1,5 @@
-import type { Annotation, Segment } from "@/lib/core/run";
+import type { Annotation } from "@/lib/core/annotation";
+import type { Segment } from "@/lib/core/run";
 import type { StepBucket } from "@/lib/core/series";
 import { formatCount } from "./format";
 import type { Extent, StepAxis } from "./step-axis";

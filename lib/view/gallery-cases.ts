@@ -2,6 +2,7 @@
 import type { Segment } from "@/lib/core/run";
 import { draw, type GalleryCase, range } from "./gallery-case";
 import { listKindCases, overlappingIncidents } from "./gallery-incidents";
+import { sampleAnnotation } from "./sample-annotation";
 import { sampleDetection } from "./sample-incidents";
 import { binaryRewards, type SampleStep, sampleBuckets, sampleEpoch, seededRandom } from "./sample-steps";
 
@@ -104,17 +105,7 @@ function resumedRun(): GalleryCase {
     buckets: sampleBuckets(newer),
     superseded: sampleBuckets(older),
     segments: [segment("first", 0, null, 55), segment("resume-2", 200, 55, null)],
-    annotations: [
-      {
-        id: 1,
-        step: 30,
-        toStep: null,
-        at: null,
-        text: "curriculum: level 2",
-        kind: "curriculum",
-        createdAt: sampleEpoch,
-      },
-    ],
+    annotations: [sampleAnnotation({ id: 1, step: 30, text: "curriculum: level 2", kind: "curriculum" })],
   };
 }
 

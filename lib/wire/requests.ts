@@ -32,19 +32,6 @@ export const SegmentPost = z.strictObject({
   from_step: step.nullish(),
 });
 
-export const AnnotationPost = z
-  .strictObject({
-    step: step.nullish(),
-    to_step: step.nullish(),
-    at: Timestamp.nullish(),
-    text: z.string().min(1).max(10_000),
-    kind: z.enum(["note", "curriculum", "restart"]).default("note"),
-  })
-  .refine((told) => told.to_step == null || (told.step != null && told.to_step >= told.step), {
-    path: ["to_step"],
-    message: "needs a step that is not after it",
-  });
-
 export const FinishPost = z.strictObject({ state: z.enum(finishStates) });
 
 /** Counts that a producer made itself, in our names, to be shown beside ours. */

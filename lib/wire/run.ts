@@ -3,8 +3,9 @@ import { sensitivityNames } from "@/lib/core/detect/sensitivity";
 import { severities } from "@/lib/core/detect/severity";
 import { verdictNames } from "@/lib/core/detect/verdict";
 import type { WorldInference } from "@/lib/core/infer-world";
-import type { Annotation, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
+import type { RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import { baselines, onFailedPolicies, runStates, worlds } from "@/lib/core/run";
+import { fromWireAnnotation, toWireAnnotation, WireAnnotation } from "./annotation";
 import { fromWireOverride, toWireOverride, WireOverride } from "./override";
 import { recordOf } from "./record-of";
 import { Measure } from "./rollout-row";
@@ -110,16 +111,6 @@ const WireSegment = z.object({
   first_heard_at: z.iso.datetime(),
 });
 
-export const WireAnnotation = z.object({
-  id: count,
-  step: count.nullable(),
-  to_step: count.nullable(),
-  at: time,
-  text: z.string(),
-  kind: z.enum(["note", "curriculum", "restart"]),
-  created_at: z.iso.datetime(),
-});
-
 const Candidate = z.object({ world: z.enum(worlds), baseline: z.enum(baselines), normalised: z.boolean() });
 const Agreed = z.object({ count, n: count });
 
@@ -203,11 +194,6 @@ export function toWireRun(run: RunOverview): WireRun {
   };
 }
 
-export function toWireAnnotation(annotation: Annotation): z.infer<typeof WireAnnotation> {
-  const { id, step, toStep, at, text, kind, createdAt } = annotation;
-  return { id, step, to_step: toStep, at: toWireTime(at), text, kind, created_at: toInstant(createdAt) };
-}
-
 function toWireInference(inference: WorldInference): z.infer<typeof WireInference> {
   return inference.state === "inferred" || inference.state === "ambiguous"
     ? { ...inference, fits: [...inference.fits] }
@@ -281,15 +267,7 @@ export function fromWireRunDetail(wire: WireRunDetail): RunDetail {
       supersededFrom: segment.superseded_from,
       firstHeardAt: Date.parse(segment.first_heard_at),
     })),
-    annotations: wire.annotations.map((annotation) => ({
-      id: annotation.id,
-      step: annotation.step,
-      toStep: annotation.to_step,
-      at: fromWireTime(annotation.at),
-      text: annotation.text,
-      kind: annotation.kind,
-      createdAt: Date.parse(annotation.created_at),
-    })),
+    annotations: wire.annotations.map(fromWireAnnotation),
     overrides: wire.overrides.map(fromWireOverride),
     comparisons: wire.comparisons,
     environments: wire.environments,

@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProblemCode } from "@/lib/core/errors";
+import * as note from "@/lib/wire/openapi/annotation-examples";
 import * as issue from "@/lib/wire/openapi/issue-examples";
 import { problemExamples } from "@/lib/wire/openapi/problem-examples";
 import { nemoGymRow, receipt, rolloutDetail, rolloutPage, rows, solved } from "@/lib/wire/openapi/rollout-examples";
@@ -61,7 +62,11 @@ describe("the document's story", () => {
     ["IssueDifference", "GET", "/api/v1/issues/1/difference?run=browser-7", undefined, issue.issueDifference],
     ["IssueDifference", "GET", `${run}/difference?kind=session_lost&from=61&to=61`, undefined, issue.issueDifference],
     ["IssueDetail", "PATCH", "/api/v1/issues/1", issue.issuePatch, issue.patchedIssue],
-    ["Annotation", "POST", `${run}/annotations`, example.annotationPost, example.annotation],
+    ["Annotation", "POST", `${run}/annotations`, note.annotationPost, note.annotation],
+    ["Annotations", "GET", `${run}/annotations`, undefined, note.annotations],
+    ["Annotation", "PATCH", `${run}/annotations/1`, note.annotationPatch, note.changedAnnotation],
+    ["AnnotationHistory", "GET", `${run}/annotations/1`, undefined, note.annotationHistory],
+    ["Annotation", "DELETE", `${run}/annotations/1?version=2&by=ada`, undefined, note.removedAnnotation],
     ["CountsKept", "POST", `${run}/producer-counts`, example.producerCountsPost, { run: "browser-7", counts: 4 }],
     ["SegmentNamed", "POST", `${run}/segments`, example.segmentPost, { run: "browser-7", segment: "resume-2" }],
     ["RunFinished", "POST", `${run}/finish`, example.finishPost, { run: "browser-7", state: "stopped" }],

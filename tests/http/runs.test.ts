@@ -237,36 +237,6 @@ describe("beside rollouts", () => {
     ]);
   });
 
-  test("notes are kept on a step, a range or a moment", async () => {
-    const note = await post(at("noted", "/annotations"), {
-      step: 61,
-      to_step: 80,
-      text: "pool b <b>lost</b>",
-      kind: "curriculum",
-    });
-    expect(note).toMatchObject({
-      id: 1,
-      step: 61,
-      to_step: 80,
-      at: null,
-      text: "pool b <b>lost</b>",
-      kind: "curriculum",
-    });
-    await post(at("noted", "/annotations"), { at: 1_785_758_400_000, text: "noon" });
-    expect((await talk.run("noted")).annotations).toMatchObject([
-      note,
-      { at: "2026-08-03T12:00:00.000Z", kind: "note", step: null },
-    ]);
-    for (const body of [
-      { step: 5, to_step: 4, text: "x" },
-      { to_step: 4, text: "x" },
-      { text: "" },
-      { text: "x", kind: "alarm" },
-    ]) {
-      expect((await talk.ask("POST", at("noted", "/annotations"), body)).status).toBe(400);
-    }
-  });
-
   test("a run ends, and goes on with a new launch", async () => {
     await talk.post("ended", [{ step: 1 }]);
     expect(await post(at("ended", "/finish"), { state: "crashed" })).toEqual({ run: "ended", state: "crashed" });

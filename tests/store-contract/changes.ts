@@ -96,7 +96,7 @@ export const changePromises: Promises = (tested) => {
       () =>
         store.store.triage.appendAnnotation(
           store.run,
-          { step: 1, toStep: null, at: null, text: "a note", kind: "note" },
+          { step: 1, toStep: null, at: null, text: "a note", kind: "note", author: null },
           noon,
         ),
     ];
@@ -159,7 +159,7 @@ export const changePromises: Promises = (tested) => {
     await store.addSegment("resume-2", noon + 1, 2);
     await store.store.triage.appendAnnotation(
       store.run,
-      { step: 1, toStep: 2, at: null, text: "a note", kind: "curriculum" },
+      { step: 1, toStep: 2, at: null, text: "a note", kind: "curriculum", author: null },
       noon,
     );
     const read = async () => ({

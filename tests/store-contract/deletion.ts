@@ -8,7 +8,11 @@ export const deletionPromises: Promises = (tested) => {
     const idempotency = { key: "batch-1", requestHash: "a" };
     await store.append([{ step: 1, id: "r" }], { idempotency, payload: () => "{}" });
     await store.append([{ step: 1, id: "r" }], { run: "neighbour" });
-    await triage.appendAnnotation(store.run, { step: 1, toStep: null, at: null, text: "a note", kind: "note" }, noon);
+    await triage.appendAnnotation(
+      store.run,
+      { step: 1, toStep: null, at: null, text: "a note", kind: "note", author: null },
+      noon,
+    );
     const key = first(await store.keys());
 
     expect(await writer.deleteRun(store.run)).toBe(true);

@@ -93,21 +93,6 @@ export const runPromises: Promises = (tested, clock) => {
     ]);
   });
 
-  test("a note is kept as it was written", async () => {
-    const store = tested();
-    const note = {
-      step: 61,
-      toStep: 80,
-      at: noon - minute,
-      text: "pool b lost its sessions <b>",
-      kind: "note",
-    } as const;
-    const kept = await store.store.triage.appendAnnotation(store.run, note, noon);
-    expect(kept).toMatchObject({ ...note, createdAt: noon });
-    expect(await store.store.triage.listAnnotations(store.run)).toEqual([kept]);
-    expect((await readRun()).annotations).toEqual([kept]);
-  });
-
   test("the rate of the last minute counts rollouts taken in, and fades", async () => {
     const store = tested();
     await store.append(times(30, { step: 1 }), { at: noon });

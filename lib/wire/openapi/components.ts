@@ -1,4 +1,6 @@
 /** The schemas that the document names: what requests are judged by, and what is answered. */
+
+import { AnnotationPatch, AnnotationPost, WireAnnotation, WireAnnotationHistory, WireAnnotations } from "../annotation";
 import {
   WireBucketList,
   WireCountsKept,
@@ -28,10 +30,10 @@ import { IssueMergePost, IssueNotePost, IssuePatch, IssueUnmergePost } from "../
 import { NemoGymFailureRecord, NemoGymRow } from "../nemo-gym-row";
 import { WireNotice, WireNoticeBody, WireNoticeList } from "../notice";
 import { OverridePost, WireOverride, WireOverrides } from "../override";
-import { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
+import { DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
 import { WireRollout, WireRolloutDetail, WireRolloutPage } from "../rollout";
 import { Envelope, RolloutRow } from "../rollout-row";
-import { RunPatch, WireAnnotation, WireRun, WireRunDetail } from "../run";
+import { RunPatch, WireRun, WireRunDetail } from "../run";
 import { WireRunList, WireRunListEntry } from "../run-list";
 import { WireFrame, WireSnapshot } from "../snapshot";
 import { WireBucket, WireStep } from "../step";
@@ -56,6 +58,7 @@ export const requestSchemas = {
   StepPut,
   SegmentPost,
   AnnotationPost,
+  AnnotationPatch,
   FinishPost,
   OverridePost,
   ProducerCountsPost,
@@ -87,6 +90,8 @@ export const answerSchemas = {
   RolloutPage: WireRolloutPage,
   RolloutDetail: WireRolloutDetail,
   Annotation: WireAnnotation,
+  Annotations: WireAnnotations,
+  AnnotationHistory: WireAnnotationHistory,
   Incident: WireIncident,
   Incidents: WireIncidents,
   Verdict: WireVerdict,

@@ -1,4 +1,5 @@
 import { alertNotes } from "./alert-notes";
+import { annotationNotes } from "./annotation-notes";
 import { answerNotes } from "./answer-notes";
 import { incidentNotes } from "./incident-notes";
 import { issueNotes } from "./issue-notes";
@@ -15,6 +16,7 @@ const notes = new Map<string, Readonly<Record<string, string>>>(
     ...alertNotes,
     ...issueNotes,
     ...incidentNotes,
+    ...annotationNotes,
   }),
 );
 

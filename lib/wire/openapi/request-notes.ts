@@ -1,6 +1,6 @@
 /** What the members of everything that is sent beside rollouts mean. */
 import type { z } from "zod";
-import type { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
+import type { DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
 import type { RunPatch } from "../run";
 
 type Notes<Fields> = Readonly<Record<keyof Fields, string>>;
@@ -43,14 +43,6 @@ const segmentPost: Notes<z.input<typeof SegmentPost>> = {
     "The first step that it runs. Older segments' rows count no more from here on; not told: from the first step it sends.",
 };
 
-const annotationPost: Notes<z.input<typeof AnnotationPost>> = {
-  step: "The step it is about.",
-  to_step: "The last step of the range that begins with step.",
-  at: "The moment it is about.",
-  text: "What there is to say.",
-  kind: "note unless told.",
-};
-
 const finishPost: Notes<z.input<typeof FinishPost>> = { state: "How it ended. Rows that come later are still taken." };
 
 const producerCountsPost: Notes<z.input<typeof ProducerCountsPost>> = {
@@ -74,7 +66,6 @@ export const requestNotes = {
   RunPatch: settingNotes,
   StepPut: stepPut,
   SegmentPost: segmentPost,
-  AnnotationPost: annotationPost,
   FinishPost: finishPost,
   ProducerCountsPost: producerCountsPost,
   DemoPost: demoPost,

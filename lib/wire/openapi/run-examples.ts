@@ -1,8 +1,8 @@
 /** The same story as in rollout-examples.ts: what is said about the run, and what the server then knows of it. */
 import type { z } from "zod";
 import type { WireBucketList, WireHealth, WireStepList } from "../answers";
-import type { AnnotationPost, DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
-import type { RunPatch, WireAnnotation, WireRun, WireRunDetail } from "../run";
+import type { DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
+import type { RunPatch, WireRun, WireRunDetail } from "../run";
 import type { WireRunList } from "../run-list";
 import type { WireStep } from "../step";
 import { exampleRun as run, seenAt } from "./rollout-examples";
@@ -216,18 +216,6 @@ export const segmentPost: z.input<typeof SegmentPost> = {
   segment: "resume-2",
   started_at: "2026-08-03T15:00:00Z",
   from_step: 55,
-};
-
-export const annotationPost: z.input<typeof AnnotationPost> = { step: 61, text: "Browser pool b was restarted." };
-
-export const annotation: z.output<typeof WireAnnotation> = {
-  id: 1,
-  step: 61,
-  to_step: null,
-  at: null,
-  text: "Browser pool b was restarted.",
-  kind: "note",
-  created_at: "2026-08-03T15:10:00.075Z",
 };
 
 export const finishPost: z.input<typeof FinishPost> = { state: "stopped" };

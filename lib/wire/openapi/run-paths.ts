@@ -1,17 +1,7 @@
 import { jsonOf, jsonProblems, type Paths, toOperation } from "./operation";
 import { parameters, queryParameters } from "./parameters";
 import { exampleRun } from "./rollout-examples";
-import {
-  annotation,
-  annotationPost,
-  finishPost,
-  newRun,
-  producerCountsPost,
-  runDetail,
-  runPatch,
-  segmentPost,
-  stepPut,
-} from "./run-examples";
+import { finishPost, newRun, producerCountsPost, runDetail, runPatch, segmentPost, stepPut } from "./run-examples";
 
 const { run, step, contentEncoding } = parameters;
 
@@ -73,17 +63,6 @@ export function describeRunPaths(): Paths {
           description: "It is known.",
           content: jsonOf("SegmentNamed", { run: exampleRun, segment: "resume-2" }),
         },
-        problems: jsonProblems,
-      }),
-    },
-    "/api/v1/runs/{run}/annotations": {
-      post: toOperation({
-        id: "postAnnotation",
-        tag: "describing",
-        summary: "Annotate a step, a range of steps or a moment",
-        parameters: [run, contentEncoding],
-        body: { required: true, content: jsonOf("AnnotationPost", annotationPost) },
-        answer: { description: "The annotation.", content: jsonOf("Annotation", annotation) },
         problems: jsonProblems,
       }),
     },

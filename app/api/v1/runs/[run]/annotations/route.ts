@@ -1,9 +1,16 @@
 import { appendAnnotation } from "@/lib/server/append-annotation";
-import { route } from "@/lib/server/route";
-import { AnnotationPost } from "@/lib/wire/requests";
-import { toWireAnnotation } from "@/lib/wire/run";
+import { listAnnotations } from "@/lib/server/list-annotations";
+import { route, routeWithQuery } from "@/lib/server/route";
+import { AnnotationPost, toWireAnnotation } from "@/lib/wire/annotation";
+import { parseAnnotationsQuery } from "@/lib/wire/annotation-query";
 
 export const dynamic = "force-dynamic";
+
+/** What was noted of a run, or what was removed of it. */
+export const GET = routeWithQuery(parseAnnotationsQuery, async ({ context, run, query }) => {
+  const name = run();
+  return { run: name, annotations: (await listAnnotations(context.store, name, query)).map(toWireAnnotation) };
+});
 
 /** A note on a step, a range of steps or a moment. */
 export const POST = route(async ({ context, run, json }) => {
