@@ -17,6 +17,8 @@ import { openReadOnly, openWriter } from "@/db/sqlite/connection";
 import { networkFilesystemName, readNetworkFilesystem } from "@/db/sqlite/filesystem";
 import { migrate, readMigrations, StoreError } from "@/db/sqlite/migrate";
 import { openSqliteStore } from "@/db/sqlite/open";
+import { packRows } from "@/db/sqlite/packed-rows";
+import type { RolloutBatch } from "@/db/store";
 import { describeStoreContract } from "./store-contract";
 import { first, noon, type OpenedStore, TestedStore } from "./tested-store";
 
@@ -31,14 +33,48 @@ function open(folder: string, now: () => number = () => noon, schema = migration
   return openSqliteStore({ folder, migrations: schema, workerFile, now });
 }
 
-describeStoreContract("SQLite", async (now) => {
+/** A store in a folder of its own, which goes with it. */
+async function openAlone(now: () => number) {
   const folder = makeFolder();
-  const store = open(folder, now);
+  const store = openSqliteStore({ folder, migrations, workerFile, now });
   return {
     ...store,
     async close() {
       await store.close();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+describeStoreContract("SQLite", openAlone);
+
+describeStoreContract("SQLite, with rows that were judged and packed in another thread", async (now) => {
+  const store = await openAlone(now);
+  const underWay = new Set<Promise<unknown>>();
+  const appendPacked = async (batch: RolloutBatch) => {
+    const [head, ...others] = batch.rows;
+    if (head === undefined) return store.writer.appendRollouts(batch);
+    const rows = structuredClone(await packRows([head, ...others]));
+    return store.writer.appendPacked({ ...batch, rows });
+  };
+  const appendRollouts = (batch: RolloutBatch) => {
+    const appended = appendPacked(batch);
+    underWay.add(appended);
+    return appended;
+  };
+  const writer = new Proxy(store.writer, {
+    get: (whole, name) => {
+      if (name === "appendRollouts") return appendRollouts;
+      const part: unknown = Reflect.get(whole, name);
+      return typeof part === "function" ? part.bind(whole) : part;
+    },
+  });
+  return {
+    ...store,
+    writer,
+    async close() {
+      await Promise.allSettled(underWay);
+      await store.close();
     },
   };
 });

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { Problem } from "@/lib/core/errors";
-import { isCompleted, splits } from "@/lib/core/rollout";
-import type { AppendReceipt, RolloutBatch, RolloutRow } from "../store";
+import { isCompleted, type Rollout, splits } from "@/lib/core/rollout";
+import type { AppendReceipt, RolloutBatch } from "../store";
 import type { Counters } from "./counters";
 import { isKnownById, toIdentity } from "./identity";
 import type { Names } from "./names";
@@ -31,8 +31,15 @@ const nothing: readonly ExistingRow[] = [];
 
 /** A row of a batch with the place its payload will have. */
 export interface PlacedRow {
-  readonly row: RolloutRow;
+  readonly index: number;
+  readonly rollout: Rollout;
+  readonly contentHash: Uint8Array;
   readonly payload: PayloadPlace | null;
+}
+
+/** A batch whose payloads have their places. */
+export interface PlacedBatch extends Omit<RolloutBatch, "rows"> {
+  readonly rows: readonly PlacedRow[];
 }
 
 class Tally {
@@ -72,7 +79,7 @@ export class Appender {
     );
   }
 
-  append(batch: RolloutBatch, rows: readonly PlacedRow[]): { readonly answer: string; readonly replayed: boolean } {
+  append(batch: PlacedBatch): { readonly answer: string; readonly replayed: boolean } {
     const { counters, runs, steps } = this.#parts;
     const run = runs.ensure(batch.run, batch.receivedAt);
     if (batch.idempotency !== null) {
@@ -89,7 +96,7 @@ export class Appender {
     const tally = new Tally();
     const lastBefore = counters.lastRollout;
     steps.openBatch();
-    for (const placed of rows) this.#appendRow(run, placed, batch.receivedAt, tally);
+    for (const placed of batch.rows) this.#appendRow(run, placed, batch.receivedAt, tally);
     const receipt: AppendReceipt = {
       inserted: tally.inserted,
       updated: tally.updated,
@@ -111,12 +118,12 @@ export class Appender {
   }
 
   #appendRow(run: RunRow, placed: PlacedRow, now: number, tally: Tally): void {
-    const { rollout } = placed.row;
+    const { rollout } = placed;
     const segment = this.#parts.segments.resolve(run.id, rollout.segment, now);
     const byId = isKnownById(rollout);
-    let step = this.#resolveStep(run, segment, placed.row);
+    let step = this.#resolveStep(run, segment, placed);
     if (step === null && !byId) {
-      tally.refused.push({ index: placed.row.index, code: "step_missing" });
+      tally.refused.push({ index: placed.index, code: "step_missing" });
       return;
     }
     const { split, group, sample, id } = rollout;
@@ -127,7 +134,7 @@ export class Appender {
     const standsIn = existing[0]?.step ?? noStep;
     if (byId && rollout.step === null && (standsIn !== noStep || rollout.split === "eval")) step = standsIn;
     if (step === null) {
-      tally.refused.push({ index: placed.row.index, code: "step_missing" });
+      tally.refused.push({ index: placed.index, code: "step_missing" });
       return;
     }
     if (identity === null) tally.withoutIdentity++;
@@ -140,7 +147,7 @@ export class Appender {
     return this.#existing.all(identity);
   }
 
-  #resolveStep(run: RunRow, segment: SegmentRow, { rollout }: RolloutRow): number | null {
+  #resolveStep(run: RunRow, segment: SegmentRow, { rollout }: PlacedRow): number | null {
     if (rollout.step !== null) return rollout.step;
     if (rollout.split === "eval") return noStep;
     return run.current_segment === segment.id ? run.current_step : null;
@@ -157,11 +164,10 @@ export class Appender {
     tally: Tally,
   ): void {
     const { counters, names, segments, steps } = this.#parts;
-    const { rollout, contentHash } = placed.row;
+    const { rollout, contentHash } = placed;
     const attempt = { attempt: rollout.attempt, completed: isCompleted(rollout.outcome) ? 1 : 0 };
     const same = existing.find((row) => row.attempt === attempt.attempt && row.completed === attempt.completed);
-    const hash = Buffer.from(contentHash, "hex");
-    if (same?.content_hash.equals(hash)) {
+    if (same?.content_hash.equals(contentHash)) {
       tally.duplicates++;
       return;
     }
@@ -187,7 +193,7 @@ export class Appender {
       step: place.step,
       counts: winner === undefined ? 1 : 0,
       identity,
-      contentHash: hash,
+      contentHash,
       kindId: rollout.failureKind === null ? null : names.intern(rollout.failureKind),
       environmentId: rollout.environment === null ? null : names.intern(rollout.environment),
       labelSetId: labelSet,

@@ -108,12 +108,17 @@ function prepareFolder(folder: string): void {
   );
 }
 
+interface OpenedHere {
+  readonly writer: SqliteWriter;
+  close(): Promise<void>;
+}
+
 /**
  * Opens the embedded store: makes the folder, takes its lock, brings the schema up to date.
  *
  * @throws StoreError for a network filesystem, a second server on one folder, a newer schema or a foreign file.
  */
-export function openSqliteStore(options: OpenOptions): IngestStore & { close(): Promise<void> } {
+export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere {
   const { folder } = options;
   prepareFolder(folder);
   const held = lock(folder);
@@ -183,6 +188,8 @@ function openReaders(options: OpenOptions, writer: Store["writer"], version: num
 export interface ThreadedStore extends Store {
   /** @param bytes about what the arguments weigh. */
   ask(method: string, args: readonly unknown[], bytes: number): Promise<unknown>;
+  /** The same of the thread that judges large batches for the writer. */
+  askJudge(method: string, args: readonly unknown[], bytes: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -202,6 +209,7 @@ export async function openThreadedStore(options: OpenOptions & WriterThreadOptio
     triage: thread.part<Store["triage"]>("triage"),
     alerts: thread.part<Store["alerts"]>("alerts"),
     ask: thread.ask,
+    askJudge: thread.askJudge,
     async close() {
       await readers.close();
       await thread.close();

@@ -1,20 +1,10 @@
 import type Database from "better-sqlite3";
-import { compress, compressSync, uncompress } from "lz4-napi";
+import { uncompress } from "lz4-napi";
+import { encodings, type PackedBlock, PayloadBlock } from "./payload-block";
 
-/** LZ4 takes a third of the time of the fastest deflate for three quarters of what it saves. */
-const encodings = { plain: 0, lz4: 1 } as const;
-
-/** Payloads are gathered into blocks of about this many bytes; reading one unpacks its block. */
-const blockBytes = 512 * 1024;
-/** Below this a block is not worth compressing. */
-const smallest = 512;
-/** Up to here another thread would be woken for less than the waking costs. */
-const smallBlock = 64 * 1024;
-
-interface Block {
-  readonly parts: Uint8Array[];
-  length: number;
-  packed: Buffer | null;
+/** A block of waiting rows. */
+export interface Block {
+  packed: PackedBlock | null;
   /** Row number in the database once a row needed it. */
   id: number | null;
 }
@@ -26,14 +16,23 @@ export interface PayloadPlace {
   readonly length: number;
 }
 
+interface OpenBlock {
+  readonly block: Block;
+  readonly gathered: PayloadBlock;
+}
+
+async function pack({ block, gathered }: OpenBlock): Promise<void> {
+  block.packed = await gathered.pack();
+}
+
 /**
  * Payloads of waiting rows, gathered by run into blocks that are compressed together before the transaction opens:
  * compressing outside SQLite halves what the WAL and the checkpoint have to write.
  */
 export class PayloadBlocks {
-  readonly #insert: Database.Statement<[number, number, number, Buffer]>;
+  readonly #insert: Database.Statement<[number, number, number, Uint8Array]>;
   /** The block of each run that still takes payloads, and those that are being compressed. */
-  readonly #open = new Map<string, Block>();
+  readonly #open = new Map<string, OpenBlock>();
   #packing: Promise<void>[] = [];
   #written: Block[] = [];
 
@@ -42,15 +41,14 @@ export class PayloadBlocks {
   }
 
   add(run: string, payload: Uint8Array): PayloadPlace {
-    let block = this.#open.get(run);
-    if (block === undefined || block.length + payload.length > blockBytes) {
+    let open = this.#open.get(run);
+    if (open === undefined || !open.gathered.hasRoom(payload)) {
       // A full block is compressed at once, on another thread, while rows behind it are still being judged.
-      if (block !== undefined) this.#packing.push(pack(block));
-      block = { parts: [], length: 0, packed: null, id: null };
-      this.#open.set(run, block);
+      if (open !== undefined) this.#packing.push(pack(open));
+      open = { block: { packed: null, id: null }, gathered: new PayloadBlock() };
+      this.#open.set(run, open);
     }
-    append(block, payload);
-    return { block, offset: block.length - payload.length, length: payload.length };
+    return { block: open.block, offset: open.gathered.append(payload), length: payload.length };
   }
 
   /** Compresses all that was gathered; what is added meanwhile makes blocks of its own. */
@@ -66,8 +64,8 @@ export class PayloadBlocks {
     const { block } = place;
     if (block.id !== null) return block.id;
     if (block.packed === null) throw new Error("a payload block was not packed before its rows were written");
-    const encoding = block.length < smallest ? encodings.plain : encodings.lz4;
-    block.id = Number(this.#insert.run(runId, encoding, block.length, block.packed).lastInsertRowid);
+    const { encoding, length, body } = block.packed;
+    block.id = Number(this.#insert.run(runId, encoding, length, body).lastInsertRowid);
     this.#written.push(block);
     return block.id;
   }
@@ -81,32 +79,6 @@ export class PayloadBlocks {
   committed(): void {
     this.#written = [];
   }
-}
-
-/** Bytes between two rows of a body that are kept rather than copied around. */
-const smallGap = 8;
-
-/** Adds a payload to a block. Rows that lie one behind the other in one body stay a single part: nothing is copied. */
-function append(block: Block, payload: Uint8Array): void {
-  const last = block.parts[block.parts.length - 1];
-  const gap = last === undefined ? -1 : payload.byteOffset - last.byteOffset - last.length;
-  if (last !== undefined && last.buffer === payload.buffer && gap >= 0 && gap <= smallGap) {
-    const length = last.length + gap + payload.length;
-    block.parts[block.parts.length - 1] = new Uint8Array(last.buffer, last.byteOffset, length);
-    block.length += gap + payload.length;
-    return;
-  }
-  block.parts.push(payload);
-  block.length += payload.length;
-}
-
-async function pack(block: Block): Promise<void> {
-  const [only] = block.parts;
-  const raw = block.parts.length === 1 && only !== undefined ? only : Buffer.concat(block.parts, block.length);
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  if (block.length < smallest) block.packed = Buffer.from(bytes);
-  else block.packed = block.length <= smallBlock ? compressSync(bytes) : await compress(bytes);
-  block.parts.length = 0;
 }
 
 const selectBlock = "SELECT encoding, body FROM payload_block WHERE id = ? AND run_id = ?";

@@ -34,7 +34,7 @@ export interface RolloutPlace {
   readonly step: number;
   readonly counts: number;
   readonly identity: Buffer | null;
-  readonly contentHash: Buffer;
+  readonly contentHash: Uint8Array;
   readonly kindId: number | null;
   readonly environmentId: number | null;
   readonly labelSetId: number | null;

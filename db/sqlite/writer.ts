@@ -3,7 +3,7 @@ import type { Split } from "@/lib/core/rollout";
 import type { FinishState, RunOverview, RunSettings } from "@/lib/core/run";
 import type { ProducerCounts, RolloutBatch, StepDeclaration, TelemetryWriter } from "../store";
 import { Annotations } from "./annotations";
-import { Appender, type PlacedRow } from "./append";
+import { Appender, type PlacedBatch } from "./append";
 import { CommitQueue } from "./commit-queue";
 import { Counters } from "./counters";
 import { deleteRollout } from "./delete-rollout";
@@ -12,6 +12,7 @@ import { IssueSightings } from "./issue-sightings";
 import { IssueSteps } from "./issue-steps";
 import { Names } from "./names";
 import { Overrides } from "./overrides";
+import { type PackedRows, unpackRows } from "./packed-rows";
 import { PayloadBlocks } from "./payload-blocks";
 import { setProducerCounts } from "./producer-counts";
 import { RateMeter } from "./rate-meter";
@@ -37,6 +38,11 @@ export interface WriterSurroundings {
   readonly onCommit: () => void;
   /** Detection of a run failed: the run can be read all the same, and somebody has to know. */
   readonly onDetectionFault: (error: unknown, run: string) => void;
+}
+
+/** A batch whose rows were packed in another thread. */
+export interface PackedBatch extends Omit<RolloutBatch, "rows"> {
+  readonly rows: PackedRows;
 }
 
 /** The one writer. Each method is a job of the commit queue: whole, or it did not happen. */
@@ -112,14 +118,25 @@ export class SqliteWriter implements TelemetryWriter {
   }
 
   appendRollouts(batch: RolloutBatch): Promise<{ answer: string; replayed: boolean }> {
-    const rows: PlacedRow[] = batch.rows.map((row) => {
-      if (row.payload === null) return { row, payload: null };
-      return { row, payload: this.#blocks.add(batch.run, row.payload) };
-    });
+    const rows = batch.rows.map(({ index, rollout, contentHash, payload }) => ({
+      index,
+      rollout,
+      contentHash: Buffer.from(contentHash, "hex"),
+      payload: payload === null ? null : this.#blocks.add(batch.run, payload),
+    }));
+    return this.#append({ ...batch, rows });
+  }
+
+  /** {@link appendRollouts} for rows that were packed in another thread. */
+  appendPacked(batch: PackedBatch): Promise<{ answer: string; replayed: boolean }> {
+    return this.#append({ ...batch, rows: unpackRows(batch.rows) });
+  }
+
+  #append(batch: PlacedBatch): Promise<{ answer: string; replayed: boolean }> {
     return this.#queue.submit(() => {
-      const result = this.#appender.append(batch, rows);
+      const result = this.#appender.append(batch);
       const run = this.#runs.find(batch.run);
-      if (run && !result.replayed) this.#rates.note(run.id, rows.length, batch.receivedAt);
+      if (run && !result.replayed) this.#rates.note(run.id, batch.rows.length, batch.receivedAt);
       return result;
     });
   }

@@ -1,6 +1,3 @@
-/** Bodies below this need no turn: many of them share a commit. */
-const smallBody = 64 * 1024;
-
 /**
  * Large bodies are taken in few at a time: while some are judged and stored, the next are still being received. All at
  * once, they would share one long commit, and whoever sent them would wait together and then send together.
@@ -10,13 +7,12 @@ export class BodyTurns {
   #underWay = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(limit = 2) {
+  constructor(limit = 4) {
     this.#limit = limit;
   }
 
   /** Runs the work when it is this body's turn; in the order of asking. */
-  async take<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
-    if (bytes < smallBody) return work();
+  async take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#underWay < this.#limit) this.#underWay++;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {

@@ -5,11 +5,14 @@ import { openThreadedStore } from "@/db/sqlite/open";
 import type { Store } from "@/db/store";
 import type { Config } from "./config";
 import { Intake } from "./intake";
+import type { IngestRequest, IngestRules } from "./judge-rollouts";
 import { NewsHub } from "./news-hub";
 import { readVersion } from "./read-version";
-import type { IngestRequest, IngestRules } from "./receive-rollouts";
 
-/** What the thread that writes is started with. */
+/** From this many bytes on a body is judged in a thread of its own; handing fewer rows over costs more than it saves. */
+const largeBody = 64 * 1024;
+
+/** What the threads that judge and write are started with. */
 export interface WriterData {
   readonly store: { readonly folder: string; readonly migrations: string; readonly workerFile: string };
   readonly rules: IngestRules;
@@ -21,7 +24,7 @@ export interface Context {
   /** Of the program, as it was when this process started. */
   readonly version: string;
   readonly store: Store;
-  /** Takes rollouts in, where the writer is: `receiveRollouts` in its thread. */
+  /** Takes rollouts in: `receiveRollouts`, in the threads that judge and write. */
   readonly ingest: (request: IngestRequest) => Promise<string>;
   readonly news: NewsHub;
   readonly intake: Intake;
@@ -63,6 +66,7 @@ export async function openContext(
   const store = await openThreadedStore({
     ...where,
     writerFile: join(root, "dist", "write.worker.mjs"),
+    judgeFile: join(root, "dist", "judge.worker.mjs"),
     writerData: { ...writerData },
     onCommit: () => news.announce(),
     onWriterLost: (error) => {
@@ -77,7 +81,10 @@ export async function openContext(
     config,
     version: readVersion(root),
     store,
-    ingest: async (request: IngestRequest) => String(await store.ask("ingest", [request], request.body.length)),
+    ingest: async (request: IngestRequest) => {
+      const { length } = request.body;
+      return String(await (length < largeBody ? store.ask : store.askJudge)("ingest", [request], length));
+    },
     news,
     intake: new Intake(),
     log,

@@ -8,7 +8,7 @@ export interface RejectedRow {
   readonly message: string;
 }
 
-interface Warning {
+export interface Warning {
   readonly code: string;
   readonly count: number;
   readonly message: string;
@@ -59,10 +59,11 @@ export class AnswerNotes {
   }
 }
 
+/** What an answer says beside what the store did; plain data, so that another thread can make the answer. */
 export interface AnswerFacts {
   readonly run: string;
   readonly received: number;
-  readonly notes: AnswerNotes;
+  readonly warnings: readonly Warning[];
   /** An idempotency key protects rows without identity from counting twice. */
   readonly isProtected: boolean;
 }
@@ -98,6 +99,6 @@ export function toAnswer(facts: AnswerFacts, rejected: readonly RejectedRow[], r
     superseded: receipt?.superseded ?? 0,
     rejected_count: rejected.length,
     rejected: rejected.slice(0, listedRejections),
-    warnings: [...facts.notes.toWarnings(), ...(receipt === null ? [] : storeWarnings(receipt, facts.isProtected))],
+    warnings: [...facts.warnings, ...(receipt === null ? [] : storeWarnings(receipt, facts.isProtected))],
   });
 }

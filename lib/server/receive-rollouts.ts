@@ -1,110 +1,7 @@
-import { createHash, hash } from "node:crypto";
-import type { AppendReceipt, IngestStore, RolloutRow } from "@/db/store";
+import type { AppendReceipt, IngestStore } from "@/db/store";
 import { Problem } from "@/lib/core/errors";
-import { isRecord } from "@/lib/wire/is-record";
-import { normaliseRow, type RowDefaults, type RowFormat } from "@/lib/wire/normalise";
-import { keepPayload, type PayloadMode } from "@/lib/wire/payload";
-import { rolloutRowKeys } from "@/lib/wire/rollout-row";
-import { BodyError, scanRows } from "@/lib/wire/row-scanner";
-import type { Limits } from "./config";
-import { AnswerNotes, type RejectedRow, toAnswer } from "./ingest-answer";
-
-export interface IngestRequest {
-  readonly run: string;
-  readonly format: RowFormat | "auto";
-  readonly defaults: RowDefaults;
-  /** The sender says that the body is NDJSON. */
-  readonly isLines: boolean;
-  readonly idempotencyKey: string | null;
-  /** What else than the body makes a request the same one again. */
-  readonly query: string;
-  readonly body: Uint8Array;
-}
-
-export interface IngestRules {
-  readonly limits: Limits;
-  readonly payloads: PayloadMode;
-}
-
-/** Bytes of rows judged before other requests get a turn. */
-const turnBytes = 2 * 1024 * 1024;
-
-/** What a request says for all of its rows, as part of each; empty where it says nothing. */
-function describeDefaults({ step, split, segment, environment }: RowDefaults): string {
-  const told = [step, split, segment, environment];
-  return told.every((one) => one === null) ? "" : JSON.stringify(told);
-}
-
-/** SHA-1 of the row's bytes as they were sent, and the format they were read in: a retry sends the same again. */
-function hashContent(bytes: Buffer, defaults: string, format: RowFormat): string {
-  const read = format === "native" ? "00" : "01";
-  if (defaults === "") return `${hash("sha1", bytes, "hex")}${read}`;
-  return `${createHash("sha1").update(bytes).update(defaults).digest("hex")}${read}`;
-}
-
-function toKeptBytes(value: Readonly<Record<string, unknown>>, bytes: Buffer, mode: PayloadMode): Buffer | null {
-  const kept = keepPayload(value, bytes.length, mode);
-  if (kept.keep === "text") return Buffer.from(kept.text);
-  return kept.keep === "row" ? bytes : null;
-}
-
-interface JudgedBody {
-  readonly rows: readonly RolloutRow[];
-  readonly rejected: readonly RejectedRow[];
-  readonly received: number;
-  readonly notes: AnswerNotes;
-}
-
-async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<JudgedBody> {
-  const { limits } = rules;
-  const rows: RolloutRow[] = [];
-  const rejected: RejectedRow[] = [];
-  const notes = new AnswerNotes();
-  let received = 0;
-  let turn = 0;
-  const defaults = describeDefaults(request.defaults);
-  const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
-  for (const scanned of scanRows(body, request.isLines, limits)) {
-    received++;
-    if (received > limits.rows) {
-      throw new Problem(
-        "too_many_rows",
-        `The body has more than ${limits.rows} rows (FALSEZERO_MAX_ROWS). Nothing was stored; send smaller batches.`,
-      );
-    }
-    if ("code" in scanned) {
-      rejected.push({ index: scanned.index, code: scanned.code, path: "", message: scanned.message });
-      continue;
-    }
-    const { index, value, bytes } = scanned;
-    const judged = normaliseRow(value, request.format, request.defaults);
-    if ("rejection" in judged || !isRecord(value)) {
-      const why = "rejection" in judged ? judged.rejection : { code: "not_an_object", path: "", message: "" };
-      rejected.push({ index, ...why });
-      continue;
-    }
-    const { rollout } = judged;
-    notes.note(rollout, judged.format === "native" ? countUnknownKeys(value) : 0);
-    rows.push({
-      index,
-      rollout,
-      contentHash: hashContent(bytes, defaults, judged.format),
-      payload: toKeptBytes(value, bytes, rules.payloads),
-    });
-    turn += bytes.length;
-    if (turn > turnBytes) {
-      turn = 0;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-  return { rows, rejected, received, notes };
-}
-
-function countUnknownKeys(row: Readonly<Record<string, unknown>>): number {
-  let unknown = 0;
-  for (const key in row) if (!rolloutRowKeys.has(key)) unknown++;
-  return unknown;
-}
+import { type RejectedRow, toAnswer } from "./ingest-answer";
+import { type IngestRequest, type IngestRules, type Judgement, judgeRollouts } from "./judge-rollouts";
 
 const missingStep =
   "no step: give it in the row, in the query (?step=), or start one with PUT /api/v1/runs/{run}/steps/{step} and started_at";
@@ -122,6 +19,22 @@ function throwIfAllRejected(received: number, rejected: readonly RejectedRow[]):
 }
 
 /**
+ * The JSON text of the answer to a judged request.
+ *
+ * @param receipt what the store did with its good rows; null where there are none.
+ * @throws Problem 422 where every row was rejected: called inside the commit, so that nothing is stored then.
+ */
+export function answerJudged({ facts, rejected }: Judgement, receipt: AppendReceipt | null): string {
+  if (receipt === null) {
+    throwIfAllRejected(facts.received, rejected);
+    return toAnswer(facts, rejected, null);
+  }
+  const all = [...rejected, ...refusedRows(receipt)].sort((a, b) => a.index - b.index);
+  throwIfAllRejected(facts.received, all);
+  return toAnswer(facts, all, receipt);
+}
+
+/**
  * Takes rollouts in: judges each row on its own, stores the good ones in one commit, and answers after it.
  *
  * @returns the JSON text of the answer.
@@ -129,35 +42,14 @@ function throwIfAllRejected(received: number, rejected: readonly RejectedRow[]):
  * key belongs to another body, 429 or 503 where nothing could be stored.
  */
 export async function receiveRollouts(store: IngestStore, request: IngestRequest, rules: IngestRules): Promise<string> {
-  let judged: JudgedBody;
-  try {
-    judged = await judgeBody(request, rules);
-  } catch (error) {
-    if (!(error instanceof BodyError)) throw error;
-    const { line, column, message } = error;
-    throw new Problem("invalid_json", `Line ${line}, column ${column}: ${message}. Nothing was stored.`, {
-      line,
-      column,
-    });
-  }
-  const { rows, rejected, received, notes } = judged;
-  throwIfAllRejected(received, rejected);
-  const { run, idempotencyKey, query, body } = request;
-  const about = { run, received, notes, isProtected: idempotencyKey !== null };
-  if (rows.length === 0) return toAnswer(about, [], null);
+  const { rows, judgement } = await judgeRollouts(request, rules);
+  if (rows.length === 0) return answerJudged(judgement, null);
   const { answer } = await store.writer.appendRollouts({
-    run,
+    run: request.run,
     rows,
     receivedAt: Date.now(),
-    idempotency:
-      idempotencyKey === null
-        ? null
-        : { key: idempotencyKey, requestHash: createHash("sha256").update(`${query}\n`).update(body).digest("hex") },
-    answer: (receipt) => {
-      const all = [...rejected, ...refusedRows(receipt)].sort((a, b) => a.index - b.index);
-      throwIfAllRejected(received, all);
-      return toAnswer(about, all, receipt);
-    },
+    idempotency: judgement.idempotency,
+    answer: (receipt) => answerJudged(judgement, receipt),
   });
   return answer;
 }

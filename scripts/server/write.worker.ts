@@ -1,17 +1,19 @@
-/** The thread that writes: takes request bodies, judges their rows, and holds the one writing connection. */
-import { parentPort, workerData } from "node:worker_threads";
+/** The thread that writes: holds the one writing connection, and judges the rows of small bodies itself. */
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { pino } from "pino";
 import { StoreError } from "@/db/sqlite/migrate";
 import { openSqliteStore } from "@/db/sqlite/open";
 import { ThreadAnswerer } from "@/db/sqlite/thread-calls";
-import type { WriterGreeting } from "@/db/sqlite/writer-thread";
-import { BodyTurns } from "@/lib/server/body-turns";
+import type { ThreadGreeting } from "@/db/sqlite/writer-thread";
+import type { AppendReceipt } from "@/db/store";
 import type { WriterData } from "@/lib/server/context";
-import { type IngestRequest, receiveRollouts } from "@/lib/server/receive-rollouts";
+import type { IngestRequest } from "@/lib/server/judge-rollouts";
+import { answerJudged, receiveRollouts } from "@/lib/server/receive-rollouts";
+import type { JudgedBatch } from "./judged-batch";
 
 const port = parentPort;
 if (port === null) throw new Error("this file runs as a worker thread only");
-const data: WriterData = workerData;
+const data: WriterData & { readonly toJudge: MessagePort } = workerData;
 const log = pino({ level: data.logLevel, base: null });
 
 function open() {
@@ -33,7 +35,7 @@ function open() {
   }
 }
 
-function greet(greeting: WriterGreeting): void {
+function greet(greeting: ThreadGreeting): void {
   port?.postMessage(greeting);
 }
 
@@ -41,13 +43,14 @@ let answerer: ThreadAnswerer | null = null;
 const store = open();
 if (store !== null) {
   const { writer, triage, alerts } = store;
-  const turns = new BodyTurns();
+  const append = async ({ judgement, rows, receivedAt }: JudgedBatch): Promise<string> => {
+    const { facts, idempotency } = judgement;
+    const answer = (receipt: AppendReceipt) => answerJudged(judgement, receipt);
+    return (await writer.appendPacked({ run: facts.run, rows, receivedAt, idempotency, answer })).answer;
+  };
   const parts = new Map<string, object>(Object.entries({ writer, triage, alerts }));
   const run = async (method: string, args: readonly unknown[]): Promise<unknown> => {
-    if (method === "ingest") {
-      const request = args[0] as IngestRequest;
-      return turns.take(request.body.length, () => receiveRollouts(store, request, data.rules));
-    }
+    if (method === "ingest") return receiveRollouts(store, args[0] as IngestRequest, data.rules);
     if (method === "close") return store.close();
     const [part = "", name = ""] = method.split(".");
     const owner = parts.get(part);
@@ -56,5 +59,6 @@ if (store !== null) {
     return Reflect.apply(called, owner, args);
   };
   answerer = new ThreadAnswerer(port, run);
+  new ThreadAnswerer(data.toJudge, async (_, args) => append(args[0] as JudgedBatch));
   greet({ ready: true });
 }

@@ -135,3 +135,58 @@ test("posts that come at once are each whole", async () => {
   for (const answer of await Promise.all(posts)) expect(answer).toMatchObject({ inserted: 10 });
   expect((await talk.steps("at once")).map(({ received }) => received)).toEqual([100, 100, 100]);
 });
+
+test("a large body is judged in a thread of its own, and kept, answered and known again as the same rows sent in small ones", async () => {
+  const rows = Array.from({ length: 96 }, (_, index) => ({
+    step: 3 + (index % 2),
+    group: String(Math.floor(index / 8)),
+    sample: index % 8,
+    attempt: index === 5 ? 1 : 0,
+    environment: index < 50 ? "browser" : "shell",
+    reward: index === 7 ? "high" : index / 96,
+    ...(index % 9 === 0 ? { mask_sample: true, failure_kind: "session_lost", failure_reason: `session ${index}` } : {}),
+    ...(index % 31 === 0 ? { outcome: "failed", failure_kind: "agent_run_error" } : {}),
+    labels: { host: `gpu-${index % 3}` },
+    payload: { text: `turn ${index} ${"and so on ".repeat(120)}` },
+  }));
+  const lines = [...rows.map((row) => JSON.stringify(row)), '{"step": "no number"}', "{"];
+  const large = receipt(await talk.postText("large", lines.join("\n"), ndjson));
+  expect(large).toMatchObject({ received: 98, inserted: 96, duplicates: 0, rejected_count: 2 });
+  expect(large).toMatchObject({ rejected: [{ index: 96 }, { index: 97, code: "invalid_json" }] });
+  for (const line of lines) await talk.postText("small", line, ndjson);
+  const timeless = async (run: string) =>
+    (await talk.steps(run)).map((step) => ({ ...step, first_seen_at: null, last_seen_at: null }));
+  expect(await timeless("large")).toEqual(await timeless("small"));
+  const whole = async (run: string) => {
+    const { rollouts } = await talk.rollouts(run, { limit: 200 });
+    const details = await Promise.all(rollouts.map(({ rollout }) => talk.rollout(rollout)));
+    return details.map(({ rollout, payload }) => ({
+      ...rollout,
+      rollout: 0,
+      run: "",
+      seen_at: "",
+      issue: rollout.issue !== null,
+      payload,
+    }));
+  };
+  expect(await whole("large")).toEqual(await whole("small"));
+  // Rows are known again whichever way they come.
+  const mixed = receipt(await talk.postText("small", lines.slice(0, 96).join("\n"), ndjson));
+  expect(mixed).toMatchObject({ inserted: 0, updated: 0, duplicates: 96 });
+});
+
+test("an idempotency key protects a large body, and one in which every row is rejected stores nothing", async () => {
+  const row = JSON.stringify({ step: 1, reward: 0, payload: { text: "x".repeat(2_000) } });
+  const lines = Array.from({ length: 64 }, () => row).join("\n");
+  const keyed = { ...ndjson, "idempotency-key": "once" };
+  const answers = [await talk.postText("keyed", lines, keyed), await talk.postText("keyed", lines, keyed)];
+  expect(answers[0]?.text).toBe(answers[1]?.text);
+  expect(receipt({ text: answers[0]?.text ?? "" })).toMatchObject({ inserted: 64, warnings: [] });
+  expect((await talk.steps("keyed"))[0]).toMatchObject({ received: 64 });
+  const stepless = Array.from({ length: 64 }, () => JSON.stringify({ payload: { text: "x".repeat(2_000) } })).join(
+    "\n",
+  );
+  const refused = await talk.postText("refused", stepless, ndjson);
+  expect(refused.status).toBe(422);
+  expect(problemOf(refused)).toMatchObject({ code: "rejected", received: 64, rejected_count: 64 });
+});

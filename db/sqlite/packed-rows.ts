@@ -1,0 +1,64 @@
+/** Judged rows on their way from the thread that judges them to the one that writes: few large pieces, cheap to copy. */
+import type { RolloutRow } from "../store";
+import type { PlacedRow } from "./append";
+import { type PackedRollouts, packRollouts, unpackRollout } from "./packed-rollouts";
+import { type PackedBlock, PayloadBlock } from "./payload-block";
+import type { Block } from "./payload-blocks";
+
+export interface PackedRows {
+  readonly rollouts: PackedRollouts;
+  /** Positions in the request. */
+  readonly indexes: Uint32Array;
+  /** Content hashes, one behind the other, each as long as the first. */
+  readonly hashes: Uint8Array;
+  readonly blocks: readonly PackedBlock[];
+  /** Block, offset and length of each row's payload; the block is {@link noBlock} where it has none. */
+  readonly places: Uint32Array;
+}
+
+const noBlock = 0xffffffff;
+const placeNumbers = 3;
+
+/** Packs rows, their payloads compressed. What it gives shares no memory with the rows. */
+export async function packRows(rows: readonly [RolloutRow, ...RolloutRow[]]): Promise<PackedRows> {
+  const [first] = rows;
+  const hashBytes = first.contentHash.length / 2;
+  const hashes = Buffer.from(new ArrayBuffer(hashBytes * rows.length));
+  const indexes = new Uint32Array(rows.length);
+  const places = new Uint32Array(rows.length * placeNumbers);
+  let gathered = new PayloadBlock();
+  const packing: Promise<PackedBlock>[] = [];
+  for (const [place, { index, contentHash, payload }] of rows.entries()) {
+    indexes[place] = index;
+    hashes.write(contentHash, place * hashBytes, "hex");
+    if (payload === null) {
+      places[place * placeNumbers] = noBlock;
+      continue;
+    }
+    if (!gathered.hasRoom(payload)) {
+      packing.push(gathered.pack());
+      gathered = new PayloadBlock();
+    }
+    places.set([packing.length, gathered.append(payload), payload.length], place * placeNumbers);
+  }
+  if (gathered.length > 0) packing.push(gathered.pack());
+  const [head, ...rest] = rows;
+  const rollouts = packRollouts([head.rollout, ...rest.map((row) => row.rollout)]);
+  return { rollouts, indexes, hashes, blocks: await Promise.all(packing), places };
+}
+
+export function unpackRows(packed: PackedRows): PlacedRow[] {
+  const { indexes, hashes, places } = packed;
+  const blocks = packed.blocks.map((block): Block => ({ packed: block, id: null }));
+  const hashBytes = hashes.length / indexes.length;
+  return Array.from(indexes, (index, place) => {
+    const [block = noBlock, offset = 0, length = 0] = places.subarray(place * placeNumbers, (place + 1) * placeNumbers);
+    const held = blocks[block];
+    return {
+      index,
+      rollout: unpackRollout(packed.rollouts, place),
+      contentHash: hashes.subarray(place * hashBytes, (place + 1) * hashBytes),
+      payload: held === undefined ? null : { block: held, offset, length },
+    };
+  });
+}
