@@ -18,7 +18,7 @@ const readRuns = cache(async () => await listRuns(getContext().store, allRuns));
 /** The same title as the list keeps: one of its own would overwrite it when the page has loaded. */
 export async function generateMetadata(): Promise<Metadata> {
   const { runs } = await readRuns();
-  return { title: { absolute: writeTabTitle(runs.map(toRunRow)) } };
+  return { title: { absolute: writeTabTitle(runs.map(toRunRow).filter(({ isArchived }) => !isArchived)) } };
 }
 
 /** All runs; on a server without any, how to send the first rollout. */

@@ -16,11 +16,13 @@ import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
+import type { RunContents } from "@/lib/core/run-removal";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
 import type { AnnotationStore } from "./annotation-store";
+import type { ManagingStore } from "./managing-store";
 
 /** One row of a batch, judged and clean. */
 export interface RolloutRow {
@@ -145,6 +147,8 @@ export interface TelemetryReader {
   /** Open incidents that nobody expects, of all runs. */
   countOpenIncidents(): Promise<ReadonlyMap<Severity, number>>;
   readStorage(): Promise<StorageReport>;
+  /** What would go with a run, counted now; null where there is none. */
+  readRunContents(run: string): Promise<RunContents | null>;
 }
 
 export interface StorageReport {
@@ -166,7 +170,8 @@ export interface TelemetryWriter {
    * @throws Problem `idempotency_key_reused`, `unavailable`.
    */
   appendRollouts(batch: RolloutBatch): Promise<{ readonly answer: string; readonly replayed: boolean }>;
-  setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview>;
+  /** @throws Problem `conflict` where it is no more as `keeping.version` says, or waits for its removal. */
+  setRun(run: string, settings: Partial<RunSettings>, now: number, keeping?: RunKeeping): Promise<RunOverview>;
   /** Gone from every read at once; resolves when nothing of it is left on disk. */
   deleteRun(run: string): Promise<boolean>;
   /** Finishes deletions that a stop cut short. */
@@ -200,6 +205,14 @@ export interface TelemetryWriter {
   /** Drops every summary and makes it again from the rows. */
   rebuildSummaries(): Promise<number>;
   close(): Promise<void>;
+}
+
+/** What a person does with a run beside describing it. */
+export interface RunKeeping {
+  /** The version that was seen; absent: whatever it is. */
+  readonly version?: number | undefined;
+  /** Absent: as it is. */
+  readonly isArchived?: boolean | undefined;
 }
 
 export interface ProducerCounts {
@@ -264,6 +277,7 @@ export interface Store {
   readonly writer: Omit<TelemetryWriter, "appendRollouts" | "close">;
   readonly triage: TriageStore;
   readonly alerts: AlertStore;
+  readonly managing: ManagingStore;
 }
 
 /** A store that rollouts can be put into by whoever holds it, which is the thread that takes them in. */

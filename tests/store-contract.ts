@@ -13,6 +13,7 @@ import { issueMergingPromises } from "./store-contract/issue-merging";
 import { issueTriagePromises } from "./store-contract/issue-triage";
 import { issuePromises } from "./store-contract/issues";
 import { overridePromises } from "./store-contract/overrides";
+import { removalPromises } from "./store-contract/removals";
 import { runPromises } from "./store-contract/runs";
 import { scorePromises } from "./store-contract/scores";
 import { segmentPromises } from "./store-contract/segments";
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, Promises>> = {
   completion: completionPromises,
   filters: filterPromises,
   deletion: deletionPromises,
+  removals: removalPromises,
   changes: changePromises,
   issues: issuePromises,
   "triage of issues": issueTriagePromises,

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { RemovalsSection } from "@/components/manage/removals-section";
 import { AlertSettings } from "@/components/settings/alert-settings";
 import { ServerSettings } from "@/components/settings/server-settings";
 import { PageHeader } from "@/components/ui/page-header";
@@ -10,7 +11,9 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** Who is told of incidents, what is stored, and which settings hold. */
 export default async function SettingsPage() {
-  const { webhooks, notices, storage, freeBytes, settings, version, node } = await readSettingsPage(getContext());
+  const { webhooks, notices, removals, storage, freeBytes, settings, version, node } = await readSettingsPage(
+    getContext(),
+  );
   const { rollouts, runs, databaseBytes, walBytes } = storage;
   return (
     <>
@@ -22,6 +25,7 @@ export default async function SettingsPage() {
           stored={{ rollouts, runs, bytes: databaseBytes + walBytes, freeBytes }}
           renderedAt={Date.now()}
         />
+        <RemovalsSection removals={removals} />
         <ServerSettings {...{ storage, freeBytes, settings, version, node }} />
       </PageMain>
     </>

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { RangeBrush } from "@/components/charts/range-brush";
@@ -108,9 +109,17 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
     <>
       <PageHeader
         crumbs={[{ label: "Runs", href: "/" }, { label: detail.settings.title ?? run }]}
-        actions={<ImportDrop run={run} />}
+        actions={
+          <>
+            <Link href={`${runHref(run)}/settings`} className="quiet-link text-sm text-ink-2 hover:text-ink">
+              Edit run
+            </Link>
+            <ImportDrop run={run} />
+          </>
+        }
       >
         <RunStatus detail={detail} newest={snapshot.newest} alarming={sentence.alarming} renderedAt={renderedAt} />
+        {detail.archivedAt !== null && <span>archived</span>}
         <ReconstructionNote tags={detail.settings.tags} />
       </PageHeader>
       <ConnectionNote state={state} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { debounce, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { runStates } from "@/lib/core/run";
 import { runSortColumns, sortDirections } from "@/lib/view/run-filter";
 
@@ -9,6 +9,7 @@ const parsers = {
   project: parseAsString,
   tag: parseAsString,
   state: parseAsStringLiteral(runStates),
+  archived: parseAsBoolean.withDefault(false),
   sort: parseAsStringLiteral(runSortColumns),
   order: parseAsStringLiteral(sortDirections).withDefault("desc"),
 };

@@ -1,3 +1,4 @@
+import { Pencil } from "lucide-react";
 import Link from "next/link";
 import { Name } from "@/components/ui/name";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
@@ -25,6 +26,14 @@ export function RunNameCell({ row }: { readonly row: RunRow }) {
           <Name text={row.title ?? row.run} limit={64} />
         </Link>
         <ReconstructionNote tags={row.tags} short />
+        <Link
+          href={`${runHref(row.run)}/settings`}
+          prefetch={false}
+          aria-label={`Edit ${visibleText(row.title ?? row.run)}`}
+          className="quiet-link relative z-10 self-center rounded p-1 text-ink-3 hover:text-ink"
+        >
+          <Pencil size={13} strokeWidth={1.75} aria-hidden />
+        </Link>
       </div>
       <div className="flex flex-wrap gap-x-2 text-xs text-ink-2 empty:hidden">
         {row.title !== null && <Name text={row.run} limit={48} mono />}

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { NoticeSwitch } from "@/components/ui/notice-switch";
 import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
 import { runStates } from "@/lib/core/run";
 import { formatCount, formatNoun } from "@/lib/view/format";
 import type { RunChoices } from "@/lib/view/run-filter";
@@ -21,9 +22,11 @@ interface RunFiltersProps {
   readonly choices: RunChoices;
   readonly shown: number;
   readonly total: number;
+  /** Runs that somebody put away. */
+  readonly archived: number;
 }
 
-export function RunFilters({ choices, shown, total }: RunFiltersProps) {
+export function RunFilters({ choices, shown, total, archived }: RunFiltersProps) {
   const [address, setAddress] = useRunAddress();
   const isFiltered = address.q !== "" || address.project !== null || address.tag !== null || address.state !== null;
   return (
@@ -60,6 +63,15 @@ export function RunFilters({ choices, shown, total }: RunFiltersProps) {
         options={toOptions(runStates, address.state)}
         onChange={(state) => setAddress({ state: runStates.find((one) => one === state) ?? null })}
       />
+      {(archived > 0 || address.archived) && (
+        <span className="mx-2">
+          <Switch
+            label={`archived (${formatCount(archived)})`}
+            checked={address.archived}
+            onChange={(isOn) => setAddress({ archived: isOn ? true : null })}
+          />
+        </span>
+      )}
       {isFiltered && (
         <Button kind="quiet" onClick={() => setAddress({ q: null, project: null, tag: null, state: null })}>
           Clear

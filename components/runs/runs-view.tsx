@@ -17,6 +17,8 @@ import { useRunAddress } from "./run-address";
 import { RunFilters } from "./run-filters";
 import { RunTable } from "./run-table";
 
+const unfiltered = { q: null, project: null, tag: null, state: null } as const;
+
 interface RunsViewProps {
   readonly rows: readonly RunRow[];
   /** What the rows answer for; the live stream goes on from here. */
@@ -30,23 +32,29 @@ interface RunsViewProps {
 export function RunsView({ rows: initial, revision, renderedAt, children }: RunsViewProps) {
   const { rows: heard, connection } = useLiveRuns(initial, revision, useNoticePreference() === "on");
   const now = useNow(10_000) ?? renderedAt;
-  const rows = useMemo(() => judgeLiveRows(heard, now), [heard, now]);
   const [address, setAddress] = useRunAddress();
-  const { q, project, tag, state, sort, order } = address;
+  const { q, project, tag, state, archived, sort, order } = address;
+  const all = useMemo(() => judgeLiveRows(heard, now), [heard, now]);
+  // Runs that somebody put away alarm nobody, and are shown where they are asked for.
+  const current = useMemo(() => all.filter(({ isArchived }) => !isArchived), [all]);
+  const rows = useMemo(
+    () => (archived ? all.filter(({ isArchived }) => isArchived) : current),
+    [all, archived, current],
+  );
   const byNeed = useMemo(() => sortRuns(rows, null, "desc"), [rows]);
   const choices = useMemo(() => listRunChoices(rows), [rows]);
   const shown = useMemo(
     () => sortRuns(filterRuns(rows, { text: q, project, tag, state }), sort, order),
     [rows, q, project, tag, state, sort, order],
   );
-  const worst = worstVerdict(rows.filter(isRunning).map(({ verdict }) => verdict));
-  useTabState(writeTabTitle(rows), worst);
-  useNotices(useMemo(() => rows.flatMap(toRowSubjects), [rows]));
-  if (rows.length === 0) return children;
+  const worst = worstVerdict(current.filter(isRunning).map(({ verdict }) => verdict));
+  useTabState(writeTabTitle(current), worst);
+  useNotices(useMemo(() => current.flatMap(toRowSubjects), [current]));
+  if (all.length === 0) return children;
   return (
     <>
       <h1 className="max-w-4xl text-lead tracking-[-0.012em] text-ink-2">
-        <Phrase parts={describeRuns(byNeed)} />
+        <Phrase parts={describeRuns(byNeed, archived)} />
       </h1>
       {connection === "lost" && (
         <p role="status" className="mt-3 text-sm text-warning">
@@ -61,15 +69,24 @@ export function RunsView({ rows: initial, revision, renderedAt, children }: Runs
         </p>
       )}
       <div className="mt-6 mb-2">
-        <RunFilters choices={choices} shown={shown.length} total={rows.length} />
+        <RunFilters choices={choices} shown={shown.length} total={rows.length} archived={all.length - current.length} />
       </div>
       {shown.length > 0 ? (
         <RunTable rows={shown} renderedAt={renderedAt} />
       ) : (
         <div className="border-t border-hairline py-8 text-ink-2">
-          <p>No run matches. The runs are still there; only the filter hides them.</p>
-          <Button className="mt-3" onClick={() => setAddress({ q: null, project: null, tag: null, state: null })}>
-            Show all runs
+          <p>
+            {rows.length === 0
+              ? archived
+                ? "No run is archived."
+                : "All runs are archived."
+              : "No run matches. The runs are still there; only the filter hides them."}
+          </p>
+          <Button
+            className="mt-3"
+            onClick={() => setAddress({ ...unfiltered, archived: rows.length === 0 ? !archived : null })}
+          >
+            {rows.length === 0 ? (archived ? "Show the others" : "Show archived runs") : "Show all runs"}
           </Button>
         </div>
       )}

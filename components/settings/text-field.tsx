@@ -10,6 +10,8 @@ interface TextFieldProps {
   readonly placeholder?: string;
   readonly note?: string;
   readonly required?: boolean;
+  /** The datalist that it offers. */
+  readonly list?: string;
   /** The form was just opened, and this is where one begins. */
   readonly autoFocus?: boolean;
 }

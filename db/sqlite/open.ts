@@ -7,6 +7,7 @@ import { SqliteAlerts } from "./alerts";
 import { openReadOnly, openWriter } from "./connection";
 import { readRevision } from "./counters";
 import { isKernelFilesystem, readNetworkFilesystem } from "./filesystem";
+import { SqliteManaging } from "./managing";
 import { judgeSchema, migrate, readMigrations, StoreError } from "./migrate";
 import { ReadWorkerPool } from "./read-worker-pool";
 import { SqliteReader } from "./reader";
@@ -144,6 +145,7 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
       writer,
       triage: new SqliteTriage(readers.db, writer),
       alerts: new SqliteAlerts(readers.db, writer, now),
+      managing: new SqliteManaging(readers.db, writer),
       async close() {
         if (!held.open) return;
         await writer.close();
@@ -208,6 +210,7 @@ export async function openThreadedStore(options: OpenOptions & WriterThreadOptio
     writer,
     triage: thread.part<Store["triage"]>("triage"),
     alerts: thread.part<Store["alerts"]>("alerts"),
+    managing: thread.part<Store["managing"]>("managing"),
     ask: thread.ask,
     askJudge: thread.askJudge,
     async close() {

@@ -97,12 +97,12 @@ export function listIncidentEvents(db: Database.Database, after: number, limit: 
     .all(after, limit);
 }
 
-/** Open incidents that nobody expects, of all runs. */
+/** Open incidents that nobody expects, of all runs but the archived ones. */
 export function countOpenIncidents(db: Database.Database): ReadonlyMap<Severity, number> {
   const rows = db
     .prepare<[], { severity: Severity; count: number }>(
       `SELECT severity, count(*) AS count FROM incident JOIN run ON run.id = incident.run_id
-       WHERE state = 'open' AND expected = 0 AND ${isShownRun} GROUP BY severity`,
+       WHERE state = 'open' AND expected = 0 AND ${isShownRun} AND run.archived_at IS NULL GROUP BY severity`,
     )
     .all();
   return new Map(rows.map(({ severity, count }) => [severity, count]));

@@ -9,7 +9,7 @@ import { readPayload } from "./payload-blocks";
 import { toLabelCondition } from "./read-labelled-steps";
 import { findRun } from "./read-steps";
 import { isLostOutcome, noStep, type RolloutRecord, toCode, toRollout } from "./rows";
-import { type RunRow, toSettings } from "./runs";
+import { isShownRun, type RunRow, toSettings } from "./runs";
 import { suspectedCondition } from "./suspected-condition";
 
 const selectRecord = `
@@ -221,7 +221,7 @@ export function listRollouts(db: Database.Database, filter: RolloutFilter): Roll
 
 /** One rollout with its attempts, its siblings in the group and its payload. */
 export async function readRollout(db: Database.Database, id: number): Promise<RolloutDetail | null> {
-  const row = db.prepare<[number], Record>(`${selectRecord} WHERE r.id = ?`).get(id);
+  const row = db.prepare<[number], Record>(`${selectRecord} WHERE r.id = ? AND ${isShownRun}`).get(id);
   if (row === undefined) return null;
   const attempts = withAttempts(db, row);
   const siblings =

@@ -73,6 +73,8 @@ function toOverview(row: OverviewRow, now: number): RunOverview {
     rollouts: row.rollouts ?? 0,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
+    archivedAt: row.archived_at,
+    version: row.version,
     ...toStanding(row, state),
   };
 }

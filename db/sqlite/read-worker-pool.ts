@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
+import type { RunContents } from "@/lib/core/run-removal";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
@@ -14,7 +15,8 @@ export type ReadRequest =
   | { readonly id: number; readonly task: "readIssue"; readonly issue: number; readonly now: number }
   | { readonly id: number; readonly task: "readDifference"; readonly filter: IssueDifferenceFilter }
   | { readonly id: number; readonly task: "readStepGroups"; readonly filter: StepFilter; readonly page: GroupPage }
-  | { readonly id: number; readonly task: "readScores"; readonly filter: PeriodFilter };
+  | { readonly id: number; readonly task: "readScores"; readonly filter: PeriodFilter }
+  | { readonly id: number; readonly task: "readContents"; readonly run: string };
 
 export type ReadValue =
   | RolloutPage
@@ -24,6 +26,7 @@ export type ReadValue =
   | IssueDifference
   | StepGroups
   | ScorePeriod
+  | RunContents
   | null;
 
 export type ReadResponse =
@@ -57,7 +60,7 @@ export class ReadWorkerPool {
 
   async listRollouts(filter: RolloutFilter): Promise<RolloutPage> {
     const value = await this.#ask({ id: ++this.#lastId, task: "listRollouts", filter });
-    if (value === null || !("rollouts" in value)) throw misanswered("a page of rollouts");
+    if (value === null || !("rollouts" in value && "total" in value)) throw misanswered("a page of rollouts");
     return value;
   }
 
@@ -94,6 +97,12 @@ export class ReadWorkerPool {
   async readStepGroups(filter: StepFilter, page: GroupPage): Promise<StepGroups> {
     const value = await this.#ask({ id: ++this.#lastId, task: "readStepGroups", filter, page });
     if (value === null || !("rewards" in value)) throw misanswered("groups of a step");
+    return value;
+  }
+
+  async readContents(run: string): Promise<RunContents | null> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "readContents", run });
+    if (value !== null && !("issuesOnlyHere" in value)) throw misanswered("the contents of a run");
     return value;
   }
 

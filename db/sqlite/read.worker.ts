@@ -4,6 +4,7 @@ import { openReadOnly } from "./connection";
 import { readIssue } from "./issue-detail";
 import { readDifference } from "./issue-difference";
 import { listIssues } from "./issue-list";
+import { readRunContents } from "./read-contents";
 import { summariseLabelled } from "./read-labelled-steps";
 import { listRollouts } from "./read-rollouts";
 import { readScores } from "./read-scores";
@@ -28,6 +29,8 @@ function read(request: ReadRequest): ReadValue {
       return readDifference(db, request.filter);
     case "readScores":
       return readScores(db, request.filter);
+    case "readContents":
+      return readRunContents(db, request.run);
     case "readStepGroups":
       return readStepGroups(db, request.filter, request.page);
   }

@@ -8,6 +8,7 @@ import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { RunDetail } from "@/lib/core/run";
 import { emptyVerdict, type RunIncident, type RunVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
+import type { RunContents } from "@/lib/core/run-removal";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
@@ -247,6 +248,12 @@ export class SqliteReader implements TelemetryReader {
       rollouts: Number(counted),
       dirtySteps: count("dirty_step"),
     };
+  }
+
+  async readRunContents(run: string): Promise<RunContents | null> {
+    // Which issues are this run's alone depends on every other.
+    await this.#settleIncidents(null);
+    return this.#parts.pool.readContents(run);
   }
 
   async #settleIncidents(run: string | null): Promise<void> {

@@ -14,7 +14,7 @@ export class RunRemoval {
   readonly #last: Database.Statement<[object]>;
 
   constructor(db: Database.Database) {
-    this.#hidden = db.prepare("SELECT id FROM run WHERE name GLOB char(1) || '*'");
+    this.#hidden = db.prepare("SELECT id FROM run WHERE name GLOB char(1) || 'deleted *'");
     this.#slices = [
       `DELETE FROM dirty_step WHERE run_id = :run`,
       `DELETE FROM rollout WHERE id IN (SELECT id FROM rollout WHERE ${ofRun} LIMIT ${sliceRows})`,

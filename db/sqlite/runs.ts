@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { Problem } from "@/lib/core/errors";
 import { defaultRunSettings, type FinishState, quietAfterMs, type RunSettings, type RunState } from "@/lib/core/run";
 import type { Counters } from "./counters";
 
@@ -14,6 +15,8 @@ export interface RunRow {
   readonly first_rollout: number | null;
   readonly last_rollout: number | null;
   readonly sequence: number;
+  readonly archived_at: number | null;
+  readonly version: number;
 }
 
 /** Settings as kept: only what was told, over the defaults. */
@@ -31,13 +34,15 @@ export function judgeRunState(row: Pick<RunRow, "finished" | "last_seen_at" | "c
 export class Runs {
   readonly #find: Database.Statement<[string], RunRow>;
   readonly #insert: Database.Statement<[string, string, number, number]>;
-  readonly #setSettings: Database.Statement<[string, number, number]>;
+  readonly #setSettings: Database.Statement<[object]>;
+  readonly #waiting: Database.Statement<[string], { due_at: number }>;
   readonly #setCurrent: Database.Statement<[number, number, number]>;
   readonly #setSeen: Database.Statement<[object]>;
   readonly #setFinished: Database.Statement<[string | null, number, number]>;
   readonly #touch: Database.Statement<[number, number]>;
   readonly #hide: Database.Statement<[string, number, number]>;
   readonly #bury: Database.Statement<[string, number]>;
+  readonly #unbury: Database.Statement<[string]>;
   readonly #counters: Counters;
   /** Rows as this writer last wrote them; it is the only one. */
   readonly #known = new Map<string, RunRow>();
@@ -47,7 +52,10 @@ export class Runs {
     this.#counters = counters;
     this.#find = db.prepare("SELECT * FROM run WHERE name = ?");
     this.#insert = db.prepare("INSERT INTO run (name, settings, created_at, sequence) VALUES (?, ?, ?, ?)");
-    this.#setSettings = db.prepare("UPDATE run SET settings = ?, sequence = ? WHERE id = ?");
+    this.#setSettings = db.prepare(`
+      UPDATE run SET settings = :settings, archived_at = :archivedAt, version = version + 1, sequence = :sequence
+      WHERE id = :id`);
+    this.#waiting = db.prepare("SELECT due_at FROM run_removal WHERE name = ?");
     this.#setCurrent = db.prepare("UPDATE run SET current_step = ?, current_segment = ? WHERE id = ?");
     this.#setSeen = db.prepare(`
       UPDATE run SET
@@ -60,6 +68,7 @@ export class Runs {
     this.#touch = db.prepare("UPDATE run SET sequence = ? WHERE id = ?");
     this.#hide = db.prepare("UPDATE run SET name = ?, sequence = ? WHERE id = ?");
     this.#bury = db.prepare("INSERT OR REPLACE INTO deleted_run (name, sequence) VALUES (?, ?)");
+    this.#unbury = db.prepare("DELETE FROM deleted_run WHERE name = ?");
   }
 
   find(name: string): RunRow | null {
@@ -72,18 +81,22 @@ export class Runs {
     return row;
   }
 
+  /** @throws Problem `conflict` where a run of that name waits for its removal. */
   ensure(name: string, now: number): RunRow {
     const known = this.find(name);
     if (known !== null) return known;
+    const waiting = this.#waiting.get(name);
+    if (waiting !== undefined) throw refuseWaiting(name, waiting.due_at);
     this.#insert.run(name, "{}", now, this.#counters.nextSequence());
     const made = this.find(name);
     if (made === null) throw new Error("a run vanished while it was written");
     return made;
   }
 
-  setSettings(run: RunRow, settings: Partial<RunSettings>): RunRow {
+  setSettings(run: RunRow, settings: Partial<RunSettings>, archivedAt: number | null): RunRow {
     const told: Partial<RunSettings> = JSON.parse(run.settings);
-    this.#setSettings.run(JSON.stringify({ ...told, ...settings }), this.#counters.nextSequence(), run.id);
+    const sequence = this.#counters.nextSequence();
+    this.#setSettings.run({ id: run.id, settings: JSON.stringify({ ...told, ...settings }), archivedAt, sequence });
     this.#known.delete(run.name);
     return this.find(run.name) ?? run;
   }
@@ -134,19 +147,57 @@ export class Runs {
     this.#seen.clear();
   }
 
-  /** Takes a run out of every list at once; what it holds goes in slices behind it. */
-  hide(run: RunRow): void {
-    this.#hide.run(hiddenName(run.id), this.#counters.nextSequence(), run.id);
+  /**
+   * Takes a run out of every list at once; what it holds goes in slices behind it.
+   *
+   * @param name the one that it was known by.
+   */
+  hide(run: RunRow, name = run.name): void {
+    this.#rename(run, `${hiddenMark}deleted ${run.id}`);
+    this.#bury.run(name, this.#counters.nextSequence());
+  }
+
+  /** Takes a run out of every list, with all that it holds kept until it is brought back, or hidden for good. */
+  setAside(run: RunRow): void {
+    this.#rename(run, `${hiddenMark}waiting ${run.id}`);
+    this.#bury.run(run.name, this.#counters.nextSequence());
+  }
+
+  bringBack(run: RunRow, name: string): void {
+    this.#rename(run, name);
+    this.#unbury.run(name);
+  }
+
+  #rename(run: RunRow, name: string): void {
+    this.#hide.run(name, this.#counters.nextSequence(), run.id);
     this.#known.delete(run.name);
     this.#seen.delete(run.id);
-    this.#bury.run(run.name, this.#counters.nextSequence());
   }
 }
 
-/** No sender can choose such a name: control characters are refused. */
-function hiddenName(id: number): string {
-  return `\u0001deleted ${id}`;
+function refuseWaiting(name: string, dueAt: number): Problem {
+  const address = `/api/v1/runs/${encodeURIComponent(name)}`;
+  return new Problem(
+    "conflict",
+    `The run "${name}" is being removed: it goes for good at ${new Date(dueAt).toISOString()}, and takes nothing until ` +
+      `then, so nothing of this request was stored. Bring it back (DELETE ${address}/removal, or its page), end the ` +
+      `wait (DELETE ${address}), or send under another name.`,
+  );
 }
 
-/** The condition that a run is not one that was deleted and is still being removed. */
+/** No sender can choose a name that begins so: control characters are refused. */
+const hiddenMark = "\u0001";
+
+/** The condition that a run is not one that was deleted, or that waits for it. */
 export const isShownRun = "run.name NOT GLOB char(1) || '*'";
+
+/** @throws Problem `conflict` where a run is not the one that its caller has seen. */
+export function judgeVersion(run: RunRow, seen: number | undefined): void {
+  if (seen === undefined || seen === run.version) return;
+  throw new Problem(
+    "conflict",
+    `What is said about the run "${run.name}" was changed meanwhile: it is at version ${run.version}, not ${seen}. ` +
+      "Nothing of this request was stored. Read the run again, and send what is still to change.",
+    { path: "version" },
+  );
+}

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import type { Split } from "@/lib/core/rollout";
 import type { FinishState, RunOverview, RunSettings } from "@/lib/core/run";
-import type { ProducerCounts, RolloutBatch, StepDeclaration, TelemetryWriter } from "../store";
+import type { ProducerCounts, RolloutBatch, RunKeeping, StepDeclaration, TelemetryWriter } from "../store";
 import { Annotations } from "./annotations";
 import { Appender, type PlacedBatch } from "./append";
 import { CommitQueue } from "./commit-queue";
@@ -21,7 +21,7 @@ import { dropDerived } from "./rebuild";
 import { RunDetections } from "./run-detection";
 import { RunOverviews } from "./run-overviews";
 import { RunRemoval } from "./run-removal";
-import { Runs, toSettings } from "./runs";
+import { judgeVersion, Runs, toSettings } from "./runs";
 import { Segments } from "./segments";
 import { Settler } from "./settler";
 import { Steps } from "./steps";
@@ -141,10 +141,14 @@ export class SqliteWriter implements TelemetryWriter {
     });
   }
 
-  setRun(run: string, settings: Partial<RunSettings>, now: number): Promise<RunOverview> {
+  setRun(run: string, settings: Partial<RunSettings>, now: number, keeping: RunKeeping = {}): Promise<RunOverview> {
     return this.#queue.submit(() => {
       const before = this.#runs.ensure(run, now);
-      const row = this.#runs.setSettings(before, settings);
+      judgeVersion(before, keeping.version);
+      const { isArchived } = keeping;
+      const archivedAt =
+        isArchived === undefined ? before.archived_at : isArchived ? (before.archived_at ?? now) : null;
+      const row = this.#runs.setSettings(before, settings, archivedAt);
       const [told, isNow] = [toSettings(before), toSettings(row)];
       this.#overrides.noteSettings(row.id, told, isNow, now);
       this.#detections.markDue(row.id);
@@ -300,6 +304,16 @@ export class SqliteWriter implements TelemetryWriter {
     const done = await this.summariseDirtySteps(null);
     await this.#queue.submit(() => this.#issueSteps.pruneAll());
     return done;
+  }
+
+  /** A write about whole runs; what was remembered of them is read again. */
+  withRuns<Result>(work: (db: Database.Database, runs: Runs) => Result): Promise<Result> {
+    return this.#queue.submit(() => {
+      const result = work(this.#db, this.#runs);
+      this.#segments.forget();
+      this.#blocks.forget();
+      return result;
+    });
   }
 
   /** A write of another store in this folder, in the commit that all share. */

@@ -12,6 +12,8 @@ function makeRun(run: string, lastSeenAt: number | null): RunListEntry {
     rollouts: 0,
     createdAt: 50,
     lastSeenAt,
+    archivedAt: null,
+    version: 0,
     ...emptyStanding,
     recent: [],
     newest: null,

@@ -77,6 +77,10 @@ export interface RunOverview extends RunStanding {
   readonly rollouts: number;
   readonly createdAt: number;
   readonly lastSeenAt: number | null;
+  /** When a person put it away; null: it was not. */
+  readonly archivedAt: number | null;
+  /** Grows with every change of what is said about it. */
+  readonly version: number;
 }
 
 /** One launch of a trainer. A newer one supersedes older rows from its first step on. */

@@ -15,6 +15,7 @@ test("nothing set is a server on this machine alone", () => {
     publicUrl: null,
     webhooks: [],
     webhookHosts: [],
+    removalMinutes: 1_440,
     limits: { bodyBytes: 33_554_432, unpackedBytes: 268_435_456, rowBytes: 8_388_608, rows: 10_000, depth: 64 },
     logLevel: "info",
   });

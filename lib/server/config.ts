@@ -52,6 +52,7 @@ export const Settings = z.object({
   FALSEZERO_WEBHOOK_KIND: z.enum(webhookKinds).default("generic"),
   FALSEZERO_WEBHOOK_SEVERITY: z.enum(severities).default("major"),
   FALSEZERO_WEBHOOK_HOSTS: webhookHosts.default(""),
+  FALSEZERO_REMOVAL_MINUTES: wholeNumber(0, 525_600).default(1_440),
   FALSEZERO_LOG: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
@@ -80,6 +81,8 @@ export interface Config {
   readonly webhooks: readonly EnvironmentWebhook[];
   /** Hosts that notices may be sent to; empty: any. */
   readonly webhookHosts: readonly string[];
+  /** How long a run that is to be removed can be brought back, unless a request says so. */
+  readonly removalMinutes: number;
   readonly logLevel: string;
 }
 
@@ -148,6 +151,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: values.FALSEZERO_PUBLIC_URL?.replace(/\/+$/, "") ?? null,
     webhooks,
     webhookHosts,
+    removalMinutes: values.FALSEZERO_REMOVAL_MINUTES,
     logLevel: values.FALSEZERO_LOG,
   };
 }

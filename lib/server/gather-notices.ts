@@ -84,7 +84,8 @@ class Facts {
 
   async toNews(event: IncidentEvent): Promise<News | null> {
     const facts = await this.#read(event.run);
-    if (facts === null) return null;
+    // A run that was put away alarms nobody.
+    if (facts === null || facts.detail.archivedAt !== null) return null;
     const { settings, run } = facts.detail;
     const incident = facts.incidents.find(({ id }) => id === event.incident);
     return {

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { StorageReport } from "@/db/store";
 import type { WireNoticeList } from "@/lib/wire/notice";
+import { toWireRemoval, type WireRemoval } from "@/lib/wire/run-removal";
 import type { WireWebhook } from "@/lib/wire/webhook";
 import type { Config } from "./config";
 import type { Context } from "./context";
@@ -13,6 +14,7 @@ export interface SettingsPage {
   readonly freeBytes: number | null;
   readonly webhooks: readonly WireWebhook[];
   readonly notices: WireNoticeList;
+  readonly removals: readonly WireRemoval[];
   /** Settings in force; secrets only by whether they are set. */
   readonly settings: Pick<Config, "dataFolder" | "payloads" | "limits" | "hosts" | "webhookHosts"> & {
     readonly hasToken: boolean;
@@ -40,11 +42,12 @@ async function readFreeBytes(folder: string): Promise<number | null> {
 export async function readSettingsPage(context: Context): Promise<SettingsPage> {
   const { store, config, version, address } = context;
   const log = { webhook: undefined, state: undefined, before: undefined, limit: loggedNotices };
-  const [storage, freeBytes, { webhooks }, notices] = await Promise.all([
+  const [storage, freeBytes, { webhooks }, notices, removals] = await Promise.all([
     store.reader.readStorage(),
     readFreeBytes(config.dataFolder),
     listWebhooks(context),
     listNotices(context, log),
+    store.managing.listRemovals(),
   ]);
   const { dataFolder, payloads, limits, hosts, webhookHosts, host, port, token } = config;
   return {
@@ -52,6 +55,7 @@ export async function readSettingsPage(context: Context): Promise<SettingsPage> 
     freeBytes,
     webhooks,
     notices,
+    removals: removals.map((removal) => toWireRemoval(removal, config.removalMinutes)),
     settings: {
       ...{ dataFolder, payloads, limits, hosts, webhookHosts },
       hasToken: token !== null,

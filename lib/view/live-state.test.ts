@@ -24,7 +24,8 @@ test.each<[RunState, number | null, number, RunState]>([
 function row(run: string, lastSeenAt: number) {
   const settings = defaultRunSettings;
   const told = { run, settings, state: "live", lastStep: 1, rollouts: 1, createdAt: 0, lastSeenAt } as const;
-  return toRunRow({ ...told, ...emptyStanding, recent: [], newest: null });
+  const kept = { archivedAt: null, version: 0 };
+  return toRunRow({ ...told, ...kept, ...emptyStanding, recent: [], newest: null });
 }
 
 test("a list keeps the rows, and itself, where no run fell silent", () => {

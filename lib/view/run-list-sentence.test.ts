@@ -13,6 +13,7 @@ function row(run: string, change: Partial<RunRow> = {}): RunRow {
     rollouts: 0,
     createdAt: 0,
     lastSeenAt: null,
+    isArchived: false,
     current: null,
     verdict: "ok",
     headline: null,

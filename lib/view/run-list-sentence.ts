@@ -60,8 +60,9 @@ function splitAtKind({ series, words }: IncidentHeadline): readonly string[] {
   return kind === null || at < 0 ? [words] : [words.slice(0, at), kind, words.slice(at + kind.length)];
 }
 
-/** @param rows all runs, in the order of who needs someone first. */
-export function describeRuns(rows: readonly RunRow[]): PhrasePart[] {
+/** @param rows all runs of the list, in the order of who needs someone first. @param areArchived nobody is asked then. */
+export function describeRuns(rows: readonly RunRow[], areArchived = false): PhrasePart[] {
+  if (areArchived) return [strong(`${formatNoun(rows.length, "archived run")}.`), plain(" They raise no notices.")];
   const live = rows.filter(({ state }) => state === "live").length;
   const opening = strong(`${formatNoun(rows.length, "run")}, ${live === 0 ? "none" : formatCount(live)} live.`);
   const newestAt = findNewest(rows);

@@ -25,6 +25,8 @@ function snapshot(samples: readonly SampleStep[], settings: Partial<RunSettings>
     rollouts: 0,
     createdAt: sampleEpoch,
     lastSeenAt: null,
+    archivedAt: null,
+    version: 0,
     inference: { state: "not_told" },
     coverage: sumBuckets(buckets).coverage,
     segments: [],

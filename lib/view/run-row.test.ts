@@ -59,6 +59,8 @@ function entry(change: Partial<RunListEntry>): RunListEntry {
     rollouts: 128,
     createdAt: 0,
     lastSeenAt: 0,
+    archivedAt: null,
+    version: 0,
     ...emptyStanding,
     recent: [],
     newest: null,

@@ -37,6 +37,7 @@ export interface RunRow {
   readonly rollouts: number;
   readonly createdAt: number;
   readonly lastSeenAt: number | null;
+  readonly isArchived: boolean;
   readonly current: CurrentStep | null;
   readonly verdict: VerdictName;
   /** The incident that the verdict is about. */
@@ -131,6 +132,7 @@ export function toRunRow(entry: RunListEntry): RunRow {
     rollouts: entry.rollouts,
     createdAt: entry.createdAt,
     lastSeenAt: entry.lastSeenAt,
+    isArchived: entry.archivedAt !== null,
     current,
     verdict: entry.verdict,
     headline: entry.headline,
@@ -148,7 +150,7 @@ export function toRunRow(entry: RunListEntry): RunRow {
 }
 
 /** The open incident of a running run, as far as a notice needs it. */
-export function toRowSubjects({ run, title, state, headline }: RunRow): NoticeSubject[] {
-  if (headline === null || (state !== "live" && state !== "quiet")) return [];
+export function toRowSubjects({ run, title, state, headline, isArchived }: RunRow): NoticeSubject[] {
+  if (isArchived || headline === null || (state !== "live" && state !== "quiet")) return [];
   return [{ run, name: title ?? run, incident: headline.id, severity: headline.severity, words: headline.words }];
 }

@@ -15,6 +15,8 @@ function detail(rollouts: number): RunDetail {
     rollouts,
     createdAt: sampleEpoch,
     lastSeenAt: null,
+    archivedAt: null,
+    version: 0,
     inference: { state: "not_told" },
     coverage: sumBuckets([]).coverage,
     segments: [],

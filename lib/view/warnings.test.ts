@@ -17,6 +17,8 @@ function warn(samples: readonly SampleStep[], settings: Partial<RunSettings> = {
     rollouts: 0,
     createdAt: sampleEpoch,
     lastSeenAt: null,
+    archivedAt: null,
+    version: 0,
     inference: { state: "not_told" },
     coverage: totals.coverage,
     segments: [],

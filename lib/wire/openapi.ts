@@ -4,6 +4,7 @@ import { describeAnnotationPaths } from "./openapi/annotation-paths";
 import { describeIncidentPaths } from "./openapi/incident-paths";
 import { describeIngestPaths } from "./openapi/ingest-paths";
 import { describeIssuePaths } from "./openapi/issue-paths";
+import { describeManagingPaths } from "./openapi/managing-paths";
 import { type Paths, tags } from "./openapi/operation";
 import { describeReadPaths } from "./openapi/read-paths";
 import { describeRunPaths } from "./openapi/run-paths";
@@ -29,6 +30,7 @@ export function describePaths(): Paths {
     describeIssuePaths(),
     describeIncidentPaths(),
     describeAnnotationPaths(),
+    describeManagingPaths(),
     describeServerPaths(),
   ]);
 }

@@ -33,6 +33,8 @@ export const RunPatch = z.strictObject({
   runbooks: recordOf(z.url({ protocol: /^https?$/ })).optional(),
   sensitivity: z.enum(sensitivityNames).optional(),
   asynchronous: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  version: count.optional(),
 });
 export type RunPatch = z.infer<typeof RunPatch>;
 
@@ -99,6 +101,8 @@ export const WireRun = z.object({
   open_incidents: count,
   verdict: z.enum(verdictNames),
   headline: WireHeadline.nullable(),
+  archived_at: time,
+  version: count,
 });
 export type WireRun = z.infer<typeof WireRun>;
 
@@ -191,6 +195,8 @@ export function toWireRun(run: RunOverview): WireRun {
     open_incidents: run.openIncidents,
     verdict: run.verdict,
     headline: run.headline,
+    archived_at: toWireTime(run.archivedAt),
+    version: run.version,
   };
 }
 
@@ -251,6 +257,8 @@ export function fromWireRun(wire: WireRun): RunOverview {
     openIncidents: wire.open_incidents,
     verdict: wire.verdict,
     headline: wire.headline,
+    archivedAt: fromWireTime(wire.archived_at),
+    version: wire.version,
   };
 }
 

@@ -5,6 +5,9 @@ const summariseMs = 1_000;
 /** Silent steps are looked for this often. */
 const closeMs = 30_000;
 
+/** Runs whose wait is over are looked for this often; at the start too, for what a stop cut short. */
+const removeMs = 5_000;
+
 /** Of its time the server spends at most a tenth on summaries that nobody asked for. */
 const shareOfTime = 10;
 
@@ -30,7 +33,10 @@ export function startChores(context: Context): { stop(): void } {
 
   repeat("summarise", summariseMs, () => store.writer.summariseDirtySteps(null));
   repeat("close", closeMs, () => store.writer.closeIdleSteps(Date.now()));
-  repeat("remove", closeMs, () => store.writer.removeHiddenRuns());
+  repeat("remove", removeMs, async () => {
+    await store.managing.takeDueRemovals(Date.now());
+    await store.writer.removeHiddenRuns();
+  });
   return {
     stop() {
       isStopped = true;

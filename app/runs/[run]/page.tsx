@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { RunPage } from "@/components/run/run-page";
 import { getContext } from "@/lib/server/context";
+import { findRemoval } from "@/lib/server/find-removal";
 import { readRunPage } from "@/lib/server/read-run-page";
 import { packSnapshot } from "@/lib/view/packed-buckets";
+import { runHref } from "@/lib/view/run-links";
 import { toRunPageModel } from "@/lib/view/run-page-model";
 import { parseRunView } from "@/lib/view/run-view";
 import { findRunName } from "@/lib/wire/run-name";
@@ -44,7 +46,12 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
 
 export default async function Page(props: PageProps) {
   const page = await readRequest(props);
-  if (page === null) notFound();
+  if (page === null) {
+    const run = findRunName((await props.params).run);
+    // A run that waits for its removal is hidden here, and brought back there.
+    if (run !== null && (await findRemoval(getContext().store, run)) !== null) redirect(`${runHref(run)}/settings`);
+    notFound();
+  }
   const labelNames = [...Object.keys(page.snapshot.detail.labels), ...page.view.labels.map(([name]) => name)];
   return <RunPage packed={packSnapshot(page.snapshot)} labelNames={[...new Set(labelNames)]} renderedAt={Date.now()} />;
 }

@@ -85,6 +85,8 @@ const run: Notes<WireRun> = {
   open_incidents: "Incidents that have begun, not ended, and that nobody expects.",
   verdict: "What to do now: stop, watch, blind, learning or ok.",
   headline: "The incident that the verdict is about, in short; null where it is about none.",
+  archived_at: "When somebody put it away, UTC; null: nobody did.",
+  version: "Grows with every change of what is said about the run; PUT takes it as a condition.",
 };
 
 const runDetail: Notes<WireRunDetail> = {

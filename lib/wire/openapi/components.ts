@@ -35,6 +35,7 @@ import { WireRollout, WireRolloutDetail, WireRolloutPage } from "../rollout";
 import { Envelope, RolloutRow } from "../rollout-row";
 import { RunPatch, WireRun, WireRunDetail } from "../run";
 import { WireRunList, WireRunListEntry } from "../run-list";
+import { RemovalPost, WireRemoval, WireRemovalList, WireRunRestored } from "../run-removal";
 import { WireFrame, WireSnapshot } from "../snapshot";
 import { WireBucket, WireStep } from "../step";
 import { WireStepGroups } from "../step-groups";
@@ -69,6 +70,7 @@ export const requestSchemas = {
   IssueNotePost,
   IssueMergePost,
   IssueUnmergePost,
+  RemovalPost,
 } as const;
 export type RequestName = keyof typeof requestSchemas;
 
@@ -125,5 +127,8 @@ export const answerSchemas = {
   IssueEvent: WireIssueEvent,
   IssueDetail: WireIssueDetail,
   IssueDifference: WireIssueDifference,
+  Removal: WireRemoval,
+  RemovalList: WireRemovalList,
+  RunRestored: WireRunRestored,
 } as const;
 export type AnswerName = keyof typeof answerSchemas;

@@ -3,6 +3,7 @@ import { annotationNotes } from "./annotation-notes";
 import { answerNotes } from "./answer-notes";
 import { incidentNotes } from "./incident-notes";
 import { issueNotes } from "./issue-notes";
+import { managingNotes } from "./managing-notes";
 import { requestNotes } from "./request-notes";
 import { rolloutNotes } from "./rollout-notes";
 import { rowNotes } from "./row-notes";
@@ -17,6 +18,7 @@ const notes = new Map<string, Readonly<Record<string, string>>>(
     ...issueNotes,
     ...incidentNotes,
     ...annotationNotes,
+    ...managingNotes,
   }),
 );
 

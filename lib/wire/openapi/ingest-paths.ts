@@ -48,7 +48,7 @@ function describePostRollouts(): Operation {
     parameters: [run, ...queryParameters.ingest, idempotencyKey, contentEncoding],
     body: rowsBody,
     answer: { description: "What became of the rows.", content: jsonOf("Receipt", receipt) },
-    problems: [...jsonProblems, "too_many_rows", "rejected", "idempotency_key_reused", "too_busy"],
+    problems: [...jsonProblems, "too_many_rows", "rejected", "idempotency_key_reused", "conflict", "too_busy"],
   });
 }
 

@@ -59,6 +59,7 @@ export type Paths = Readonly<Record<string, Readonly<Partial<Record<Method, Oper
 export const tags = {
   sending: "Sending rollouts",
   describing: "Describing a run",
+  managing: "Managing runs",
   reading: "Reading back",
   triage: "Failure issues",
   live: "Live streams",

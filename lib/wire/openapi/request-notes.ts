@@ -6,7 +6,7 @@ import type { RunPatch } from "../run";
 type Notes<Fields> = Readonly<Record<keyof Fields, string>>;
 
 /** What a run's settings mean, as they are sent and as they are answered. */
-export const settingNotes: Notes<RunPatch> = {
+export const settingNotes: Notes<Omit<RunPatch, "archived" | "version">> = {
   name: "A title to show instead of the name in the address.",
   project: "What the run belongs to; lists filter by it.",
   tags: "Short words that lists filter by.",
@@ -24,6 +24,13 @@ export const settingNotes: Notes<RunPatch> = {
   runbooks: "Failure kinds with the http address of what to do about them.",
   sensitivity: "How much it takes until a rate counts as moved: low, normal or high.",
   asynchronous: "Its steps overlap: a step is closed by later ones only once two of them are complete.",
+};
+
+const runPatch: Notes<RunPatch> = {
+  ...settingNotes,
+  archived:
+    "true: put away. The run leaves the list's ordinary view and raises no notices; it stays readable, and what is sent to it is taken.",
+  version: "The version that was seen. Where the run was changed meanwhile, nothing is: conflict.",
 };
 
 const stepPut: Notes<z.input<typeof StepPut>> = {
@@ -63,7 +70,7 @@ const demoPost: Notes<z.input<typeof DemoPost>> = {
 };
 
 export const requestNotes = {
-  RunPatch: settingNotes,
+  RunPatch: runPatch,
   StepPut: stepPut,
   SegmentPost: segmentPost,
   FinishPost: finishPost,

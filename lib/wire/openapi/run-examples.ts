@@ -167,6 +167,8 @@ export const newRun: WireRun = {
   open_incidents: 0,
   verdict: "learning",
   headline: null,
+  archived_at: null,
+  version: 1,
 };
 
 const filledRun: WireRun = { ...newRun, last_step: 61, rollouts: 3, last_seen_at: seenAt, verdict: "learning" };

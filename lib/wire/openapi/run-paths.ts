@@ -26,13 +26,14 @@ export function describeRunPaths(): Paths {
         parameters: [run, contentEncoding],
         body: { required: true, content: jsonOf("RunPatch", runPatch) },
         answer: { description: "The run as it now is.", content: jsonOf("Run", newRun) },
-        problems: jsonProblems,
+        problems: [...jsonProblems, "conflict"],
       }),
       delete: toOperation({
         id: "deleteRun",
         tag: "describing",
         summary: "Remove a run",
-        description: "With its rollouts, their text, and everything said about it, for good.",
+        description:
+          "With its rollouts, their text, and everything said about it, for good and at once. Of a run that waits for its removal the wait ends.",
         parameters: [run],
         answer: { description: "It is gone.", content: jsonOf("RunDeleted", { run: exampleRun, deleted: true }) },
         problems: ["not_found"],
@@ -47,7 +48,7 @@ export function describeRunPaths(): Paths {
         parameters: [run, step, ...queryParameters.place, contentEncoding],
         body: { required: true, content: jsonOf("StepPut", stepPut) },
         answer: { description: "It is declared.", content: jsonOf("StepDeclared", { run: exampleRun, step: 61 }) },
-        problems: jsonProblems,
+        problems: [...jsonProblems, "conflict"],
       }),
     },
     "/api/v1/runs/{run}/segments": {
@@ -63,7 +64,7 @@ export function describeRunPaths(): Paths {
           description: "It is known.",
           content: jsonOf("SegmentNamed", { run: exampleRun, segment: "resume-2" }),
         },
-        problems: jsonProblems,
+        problems: [...jsonProblems, "conflict"],
       }),
     },
     "/api/v1/runs/{run}/finish": {
@@ -92,7 +93,7 @@ export function describeRunPaths(): Paths {
           description: "How many counts are kept of it.",
           content: jsonOf("CountsKept", { run: exampleRun, counts: 4 }),
         },
-        problems: jsonProblems,
+        problems: [...jsonProblems, "conflict"],
       }),
     },
   };

@@ -1,0 +1,23 @@
+/** What people do with whole runs: put away, remove with a wait, bring back. */
+import type { RunContents, RunRemoval } from "@/lib/core/run-removal";
+
+export interface ManagingStore {
+  /**
+   * Hides a run at once and has it removed when its wait is over. Until then nothing is taken for its name.
+   *
+   * @param contents what is kept of what will go. @returns null where there is no such run.
+   */
+  askRemoval(
+    run: string,
+    asked: { readonly by: string | null; readonly dueAt: number; readonly contents: RunContents },
+    now: number,
+  ): Promise<RunRemoval | null>;
+  /** Brings a run back as it was, by the name it had. @returns false where none of that name waits. */
+  cancelRemoval(run: string): Promise<boolean>;
+  /** Ends the wait of one run. @returns false where none of that name waits. */
+  endWait(run: string, now: number): Promise<boolean>;
+  /** Runs whose wait is over are taken for removal, which {@link TelemetryWriter.removeHiddenRuns} goes on with. */
+  takeDueRemovals(now: number): Promise<number>;
+  /** Soonest due first. */
+  listRemovals(): Promise<readonly RunRemoval[]>;
+}

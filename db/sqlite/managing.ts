@@ -1,0 +1,105 @@
+import type Database from "better-sqlite3";
+import type { RunContents, RunRemoval } from "@/lib/core/run-removal";
+import type { ManagingStore } from "../managing-store";
+import { type RunRow, toSettings } from "./runs";
+import type { SqliteWriter } from "./writer";
+
+interface RemovalRow {
+  readonly name: string;
+  readonly settings: string;
+  readonly asked_by: string | null;
+  readonly asked_at: number;
+  readonly due_at: number;
+  readonly contents: string;
+}
+
+const selectRemovals = `
+  SELECT m.name, run.settings, m.asked_by, m.asked_at, m.due_at, m.contents
+  FROM run_removal AS m
+  JOIN run ON run.id = m.run_id`;
+
+const selectWaiting = `
+  SELECT run.*, m.name AS waiting_as
+  FROM run_removal AS m
+  JOIN run ON run.id = m.run_id
+  WHERE m.name = :name OR (:name IS NULL AND m.due_at <= :now)`;
+
+type WaitingRow = RunRow & { readonly waiting_as: string };
+
+function toRemoval(row: RemovalRow): RunRemoval {
+  const contents: RunContents = JSON.parse(row.contents);
+  return {
+    run: row.name,
+    title: toSettings(row).title,
+    askedBy: row.asked_by,
+    askedAt: row.asked_at,
+    dueAt: row.due_at,
+    contents,
+  };
+}
+
+/** Runs that wait for their removal. Written through the queue that all share; what was asked outlives a restart. */
+export class SqliteManaging implements ManagingStore {
+  readonly #db: Database.Database;
+  readonly #writer: SqliteWriter;
+
+  constructor(db: Database.Database, writer: SqliteWriter) {
+    this.#db = db;
+    this.#writer = writer;
+  }
+
+  async askRemoval(
+    run: string,
+    asked: { readonly by: string | null; readonly dueAt: number; readonly contents: RunContents },
+    now: number,
+  ): Promise<RunRemoval | null> {
+    return this.#writer.withRuns((db, runs) => {
+      const row = runs.find(run);
+      if (row === null) return null;
+      runs.setAside(row);
+      db.prepare(
+        "INSERT INTO run_removal (run_id, name, asked_by, asked_at, due_at, contents) VALUES (?, ?, ?, ?, ?, ?)",
+      ).run(row.id, run, asked.by, now, asked.dueAt, JSON.stringify(asked.contents));
+      const { by: askedBy, dueAt, contents } = asked;
+      return { run, title: toSettings(row).title, askedBy, askedAt: now, dueAt, contents };
+    });
+  }
+
+  async cancelRemoval(run: string): Promise<boolean> {
+    return this.#writer.withRuns((db, runs) => {
+      const [row] = this.#listWaiting(db, run, 0);
+      if (row === undefined) return false;
+      db.prepare("DELETE FROM run_removal WHERE run_id = ?").run(row.id);
+      runs.bringBack(row, run);
+      return true;
+    });
+  }
+
+  async endWait(run: string, now: number): Promise<boolean> {
+    return this.#writer.withRuns((db) => {
+      const changed = db.prepare("UPDATE run_removal SET due_at = min(due_at, ?) WHERE name = ?").run(now, run);
+      return changed.changes > 0;
+    });
+  }
+
+  async takeDueRemovals(now: number): Promise<number> {
+    if (this.#listWaiting(this.#db, null, now).length === 0) return 0;
+    return this.#writer.withRuns((db, runs) => {
+      const due = this.#listWaiting(db, null, now);
+      for (const row of due) {
+        // Whatever is left of the row of the wait goes with the run.
+        db.prepare("DELETE FROM run_removal WHERE run_id = ?").run(row.id);
+        runs.hide(row, row.waiting_as);
+      }
+      return due.length;
+    });
+  }
+
+  async listRemovals(): Promise<readonly RunRemoval[]> {
+    return this.#db.prepare<[], RemovalRow>(`${selectRemovals} ORDER BY m.due_at, m.run_id`).all().map(toRemoval);
+  }
+
+  #listWaiting(db: Database.Database, name: string | null, now: number): readonly WaitingRow[] {
+    return db.prepare<[object], WaitingRow>(selectWaiting).all({ name, now });
+  }
+}

@@ -1,0 +1,79 @@
+import type { WireRemoval } from "../run-removal";
+import { jsonOf, jsonProblems, type Paths, toOperation } from "./operation";
+import { parameters } from "./parameters";
+import { exampleRun } from "./rollout-examples";
+
+const { run, contentEncoding } = parameters;
+
+const notAsked: WireRemoval = {
+  run: exampleRun,
+  name: "Browser agent, 7th try",
+  contents: {
+    rollouts: 3,
+    steps: 1,
+    incidents: 0,
+    issues_only_here: 2,
+    triaged_issues_only_here: 0,
+    annotations: 1,
+    overrides: 1,
+    report_edits: 0,
+    notices: 0,
+    bytes: 4_288,
+  },
+  asked_by: null,
+  asked_at: null,
+  due_at: null,
+  wait_minutes: 1_440,
+};
+
+const asked: WireRemoval = {
+  ...notAsked,
+  asked_by: "ada",
+  asked_at: "2026-08-03T16:00:00.000Z",
+  due_at: "2026-08-04T16:00:00.000Z",
+};
+
+/** How whole runs are removed, with a wait, and brought back. */
+export function describeManagingPaths(): Paths {
+  return {
+    "/api/v1/runs/{run}/removal": {
+      get: toOperation({
+        id: "getRemoval",
+        tag: "managing",
+        summary: "What will go with a run",
+        description: "Counted now; of a run that waits already, as it was counted when somebody asked for it.",
+        parameters: [run],
+        answer: { description: "All that goes, and when.", content: jsonOf("Removal", notAsked) },
+        problems: ["not_found"],
+      }),
+      post: toOperation({
+        id: "postRemoval",
+        tag: "managing",
+        summary: "Remove a run after a wait",
+        description:
+          "It is hidden at once, can be brought back until its wait is over, and then goes for good. Until then nothing is taken for its name.",
+        parameters: [run, contentEncoding],
+        body: { required: true, content: jsonOf("RemovalPost", { name: exampleRun, by: "ada" }) },
+        answer: { description: "What goes, and when.", content: jsonOf("Removal", asked) },
+        problems: [...jsonProblems, "not_found", "conflict"],
+      }),
+      delete: toOperation({
+        id: "deleteRemoval",
+        tag: "managing",
+        summary: "Bring a run back",
+        description: "As it was, with everything that was said about it.",
+        parameters: [run],
+        answer: { description: "It is back.", content: jsonOf("RunRestored", { run: exampleRun, restored: true }) },
+        problems: ["not_found"],
+      }),
+    },
+    "/api/v1/removals": {
+      get: toOperation({
+        id: "getRemovals",
+        tag: "managing",
+        summary: "Runs that wait for their removal",
+        answer: { description: "Soonest due first.", content: jsonOf("RemovalList", { removals: [asked] }) },
+      }),
+    },
+  };
+}
