@@ -45,17 +45,19 @@ export function RunSettings({ run: initial, removal: initialRemoval, projects }:
         {": "}
         {formatNoun(run.rollouts, "rollout")}
         {run.last_step !== null && <> through step {formatCount(run.last_step)}</>}, {run.state}
-        {run.archived_at !== null && <strong className="font-semibold text-ink">, archived</strong>}.{" "}
-        <Link href={runHref(run.run)}>Back to the run</Link>
+        {run.archived_at !== null && <strong className="font-semibold text-ink">, archived</strong>}.
       </h1>
+      <p className="mt-2 text-sm">
+        <Link href={runHref(run.run)}>Back to the run</Link>
+      </p>
       <div className="mt-9 grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-10">
           <section aria-label="What it is called">
             <SectionHeading>What it is called</SectionHeading>
             <DescribeForm run={run} projects={projects} onKept={setRun} />
             <p className="max-w-xl text-sm text-ink-2">
-              In addresses and for senders it is <Name text={run.run} limit={200} mono />. That name stays: a trainer
-              that went on under it would begin a second run, and links to this one would lead nowhere.
+              In addresses and for senders it is <Name text={run.run} limit={200} mono />. If it changed, a trainer that
+              goes on under it would begin a second run, and links to this one would lead nowhere: so it stays.
             </p>
           </section>
           <ConfigSection run={run} />

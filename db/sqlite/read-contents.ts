@@ -26,7 +26,7 @@ const selectCounts = `
     (SELECT count(*) FROM rollout WHERE ${ofRun}) AS rollouts,
     (SELECT count(*) FROM step_summary WHERE ${ofRun} AND environment_id = 0) AS steps,
     (SELECT count(*) FROM incident_ledger WHERE run_id = :run) AS incidents,
-    (SELECT count(*) FROM annotation WHERE run_id = :run) AS annotations,
+    (SELECT count(*) FROM annotation WHERE run_id = :run AND removed_at IS NULL) AS annotations,
     (SELECT count(*) FROM run_override WHERE run_id = :run) AS overrides,
     (SELECT count(*) FROM notice WHERE run_id = :run) AS notices,
     (SELECT coalesce(sum(length(body)), 0) FROM payload_block WHERE run_id = :run) AS payloadBytes,

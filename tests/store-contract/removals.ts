@@ -26,7 +26,7 @@ export const removalPromises: Promises = (tested) => {
     );
     await store.append([{ step: 2, ...lost, failureKind: "agent_timeout", failureReason: "slow" }]);
     await store.append([{ step: 9, ...lost }], { run: "neighbour" });
-    const note = { step: 1, toStep: null, at: null, text: "a note", kind: "note" } as const;
+    const note = { step: 1, toStep: null, at: null, text: "a note", kind: "note", author: null } as const;
     await store.store.triage.appendAnnotation(store.run, note, noon);
     const contents = await contentsOf(store.run);
     expect(contents).toMatchObject({ rollouts: 4, steps: 2, annotations: 1, incidents: 0, overrides: 0, notices: 0 });

@@ -50,7 +50,7 @@ export function describeAnnotationPaths(): Paths {
         parameters: [run, contentEncoding],
         body: { required: true, content: jsonOf("AnnotationPost", annotationPost) },
         answer: { description: "The annotation.", content: jsonOf("Annotation", annotation) },
-        problems: jsonProblems,
+        problems: [...jsonProblems, "conflict"],
       }),
     },
     "/api/v1/runs/{run}/annotations/{annotation}": {

@@ -1,0 +1,97 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { type RealServer, startServer } from "../real-server";
+
+let server: RealServer;
+
+test.beforeEach(async () => {
+  server = await startServer();
+  for (const run of ["browser-7", "code-1"]) {
+    const rows = Array.from({ length: 8 }, (_, sample) => ({ step: 1, group: "a", sample, reward: sample % 2 }));
+    await ask("POST", `runs/${run}/rollouts`, rows);
+  }
+});
+
+test.afterEach(async () => {
+  await server.stop();
+});
+
+async function ask(method: string, path: string, body?: object): Promise<void> {
+  const response = await fetch(`${server.url}/api/v1/${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBe(200);
+}
+
+async function expectClean(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test("a run is described, and somebody else's change is neither overwritten nor lost", async ({ page }) => {
+  await page.goto(`${server.url}/runs/browser-7`);
+  await page.getByRole("link", { name: "Edit run" }).click();
+  await page.getByLabel("Title").fill("Seventh try");
+  await page.getByLabel("Project").fill("browser");
+  await page.getByLabel("Tags").fill("grpo, keep, grpo");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Seventh try");
+
+  await ask("PUT", "runs/browser-7", { description: "by somebody else" });
+  await page.getByLabel("Title").fill("Eighth try");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("was changed meanwhile")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Eighth try");
+  await page.getByRole("button", { name: "Take over what stands there now" }).click();
+  await expect(page.getByLabel("Description")).toHaveValue("by somebody else");
+  await expect(page.getByLabel("Title")).toHaveValue("Seventh try");
+  await expectClean(page);
+});
+
+test("an archived run leaves the list, is found with the switch, and opens by its link", async ({ page }) => {
+  await page.goto(server.url);
+  await page.getByRole("link", { name: "Edit code-1" }).click();
+  await page.getByRole("button", { name: "Archive this run" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("archived");
+  await page.getByRole("link", { name: "Runs", exact: true }).click();
+  await expect(page.getByRole("link", { name: "browser-7", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "code-1", exact: true })).toHaveCount(0);
+  await page.getByText("archived (1)").click();
+  await expect(page).toHaveURL(/archived=true/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("1 archived run.");
+  await expectClean(page);
+  await page.getByRole("link", { name: "code-1", exact: true }).click();
+  await expect(page.getByText("archived", { exact: true })).toBeVisible();
+});
+
+test("a run is removed once its name was typed, waits hidden, and comes back by keyboard", async ({ page }) => {
+  await page.goto(`${server.url}/runs/browser-7/settings`);
+  const remove = page.getByRole("button", { name: "Remove this run" });
+  await expect(remove).toBeDisabled();
+  await page.getByLabel("Type the run’s name to remove it").fill("browser-8");
+  await expect(remove).toBeDisabled();
+  await page.getByLabel("Type the run’s name to remove it").fill("browser-7");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("is being removed.");
+  await expectClean(page);
+
+  await page.goto(server.url);
+  await expect(page.getByRole("link", { name: "code-1", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "browser-7", exact: true })).toHaveCount(0);
+  await page.goto(`${server.url}/settings`);
+  await expect(page.getByRole("region", { name: "Runs being removed" })).toContainText("8 rollouts");
+  await page.goto(`${server.url}/runs/browser-7`);
+  await expect(page).toHaveURL(/\/runs\/browser-7\/settings$/);
+  await page.getByRole("button", { name: "Bring it back" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/runs\/browser-7$/);
+  await expect(page.getByRole("link", { name: "Edit run" })).toBeVisible();
+});
