@@ -33,9 +33,7 @@ async function send(context: Context, run: string, rows: readonly unknown[]): Pr
       contentLength: null,
       idempotencyKey: null,
     },
-    body: (async function* () {
-      yield body;
-    })(),
+    body: async (take) => take(body),
   });
 }
 

@@ -2,7 +2,7 @@ import { Problem } from "@/lib/core/errors";
 import { parseIngestQuery } from "@/lib/wire/query";
 import type { Context } from "./context";
 import type { IntakeAccount } from "./intake";
-import { readBody } from "./read-body";
+import { type BodySource, readBody } from "./read-body";
 
 export interface RolloutsPost {
   readonly run: string;
@@ -13,7 +13,7 @@ export interface RolloutsPost {
     readonly contentLength: string | null;
     readonly idempotencyKey: string | null;
   };
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: BodySource;
 }
 
 /** Whether the body is NDJSON by its content type; no content type leaves it to the first byte. */

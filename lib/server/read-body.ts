@@ -10,6 +10,13 @@ export interface BodyLimits {
   readonly unpackedBytes: number;
 }
 
+/**
+ * Hands on a body's bytes as they come; resolves at its end.
+ *
+ * @param take throws where no more is wanted, which ends the reading.
+ */
+export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
+
 type Unpack = (packed: InputType, options: ZlibOptions) => Promise<Buffer>;
 
 const unpackers: ReadonlyMap<string, Unpack | null> = new Map<string, Unpack | null>([
@@ -35,17 +42,12 @@ function findUnpacker(encoding: string): Unpack | null {
  * @param announced what Content-Length says: the body is then read into one buffer of that size. A sender may announce
  * anything, so no more than the limit is ever set aside, and what comes is counted.
  */
-async function gather(
-  body: AsyncIterable<Uint8Array>,
-  announced: number,
-  limit: number,
-  account: IntakeAccount,
-): Promise<Buffer> {
+async function gather(body: BodySource, announced: number, limit: number, account: IntakeAccount): Promise<Buffer> {
   if (announced > limit) throw bodyTooLarge(limit);
   account.add(announced);
   let buffer = account.room(announced > 0 ? announced : firstBuffer);
   let length = 0;
-  for await (const chunk of body) {
+  await body((chunk) => {
     const needed = length + chunk.length;
     if (needed > limit) throw bodyTooLarge(limit);
     if (needed > buffer.length) {
@@ -56,7 +58,7 @@ async function gather(
     }
     buffer.set(chunk, length);
     length = needed;
-  }
+  });
   return buffer.subarray(0, length);
 }
 
@@ -81,7 +83,7 @@ function tooLarge(limit: number): Problem {
  * body is no valid compressed data.
  */
 export async function readBody(
-  body: AsyncIterable<Uint8Array>,
+  body: BodySource,
   headers: { readonly contentEncoding: string; readonly contentLength: string | null },
   limits: BodyLimits,
   account: IntakeAccount,

@@ -6,7 +6,7 @@ import { parseNoQuery } from "@/lib/wire/query";
 import { decodeRunName } from "@/lib/wire/run-name";
 import { type Context, getContext } from "./context";
 import { uncounted } from "./intake";
-import { readBody } from "./read-body";
+import { type BodySource, readBody } from "./read-body";
 import { JsonText, toJsonAnswer, toProblemAnswer } from "./respond";
 
 export interface RouteRequest<Query> {
@@ -44,10 +44,12 @@ async function readJson<Schema extends z.ZodType>(
   if (!/^application\/(?:json|[\w.+-]+\+json)\b/i.test(type)) {
     throw new Problem("unsupported_media_type", "This address takes Content-Type: application/json.");
   }
-  const stream = request.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
+  const body: BodySource = async (take) => {
+    if (request.body !== null) for await (const chunk of request.body) take(chunk);
+  };
   const contentEncoding = request.headers.get("content-encoding") ?? "";
   const contentLength = request.headers.get("content-length");
-  const text = (await readBody(stream, { contentEncoding, contentLength }, smallBody, uncounted)).toString("utf8");
+  const text = (await readBody(body, { contentEncoding, contentLength }, smallBody, uncounted)).toString("utf8");
   let value: unknown;
   try {
     value = parseJsonText(text.trim() === "" ? "{}" : text);
