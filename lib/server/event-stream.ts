@@ -17,10 +17,15 @@ const pollMs = 1_000;
 const pauseMs = 150;
 
 function toSurroundings(context: Context, signal: AbortSignal): TailSurroundings {
+  let turnBeganAt = performance.now();
   return {
     signal,
-    waitForNews: () => context.news.wait(pollMs, signal),
-    pause: () => sleep(pauseMs, signal),
+    async waitForNews() {
+      await context.news.wait(pollMs, signal);
+      turnBeganAt = performance.now();
+    },
+    // A step of a hundred thousand rollouts takes long to summarise: its readers leave as much time to those who write.
+    pause: () => sleep(Math.max(pauseMs, performance.now() - turnBeganAt), signal),
   };
 }
 
