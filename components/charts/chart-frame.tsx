@@ -20,11 +20,11 @@ interface ChartFrameProps extends OverlayActions {
   readonly labels: readonly EndLabel[];
   readonly hrefOf: (id: string) => string | null;
   readonly marks: readonly ChartMark[];
-  readonly showMarkLabels: boolean;
   readonly bands: readonly IncidentBand[];
-  /** What stands over the plot, and the height that it takes from the top. */
+  /** What stands over the plot. */
   readonly over?: ReactNode;
-  readonly overHeight?: number;
+  /** What stands between heading and plot. */
+  readonly rail?: ReactNode;
   readonly axis: StepAxis;
   readonly plot: Plot | null;
   readonly pointer: StepPointer;
@@ -46,6 +46,7 @@ export function ChartFrame(props: ChartFrameProps) {
           {typeof aside === "string" ? <span className="hidden @min-[620px]/charts:inline">{aside}</span> : aside}
         </span>
       </figcaption>
+      {props.rail}
       <div className="relative">
         <div className="relative" style={{ height }}>
           <IncidentShade bands={props.bands} domain={axis.domain} />
@@ -55,12 +56,7 @@ export function ChartFrame(props: ChartFrameProps) {
               <span className="bg-paper px-2">{emptyText}</span>
             </p>
           )}
-          <MarkLines
-            marks={props.marks}
-            domain={axis.domain}
-            labelled={props.showMarkLabels}
-            below={props.overHeight ?? 0}
-          />
+          <MarkLines marks={props.marks} domain={axis.domain} />
           {plot !== null && (
             <PlotOverlay
               pointer={props.pointer}
@@ -69,6 +65,8 @@ export function ChartFrame(props: ChartFrameProps) {
               onOpen={props.onOpen}
               onSelect={props.onSelect}
               onReset={props.onReset}
+              onAnnotate={props.onAnnotate}
+              annotating={props.annotating}
             />
           )}
           {props.over}

@@ -44,20 +44,23 @@ export function ChartTooltip(props: ChartTooltipProps) {
       <p aria-live="polite" className="sr-only">
         {spoken && speakReadout(readout, bucket)}
       </p>
-      {pointed !== null && readout !== null && bucket !== undefined && pointed.draggedFrom === null && (
-        <div
-          aria-hidden={spoken}
-          className={`absolute top-0 left-0 z-20 rounded-lg border border-hairline bg-raised px-3 py-2 text-xs shadow-(--shadow) ${pointed.by === "touch" ? "" : "pointer-events-none"}`}
-          style={{ width: room, transform: `translate(${left}px, ${Math.max(0, pointed.y - 20)}px)` }}
-        >
-          <ReadoutTable readout={readout} />
-          {pointed.by === "touch" && (
-            <Link href={hrefOf(bucket)} prefetch={false} className="text-link mt-1 inline-block py-1 font-medium">
-              {bucket.steps === 1 ? "Open this step" : "Open these rollouts"}
-            </Link>
-          )}
-        </div>
-      )}
+      {pointed !== null &&
+        readout !== null &&
+        bucket !== undefined &&
+        (pointed.draggedFrom === null || pointed.by === "keyboard") && (
+          <div
+            aria-hidden={spoken}
+            className={`absolute top-0 left-0 z-20 rounded-lg border border-hairline bg-raised px-3 py-2 text-xs shadow-(--shadow) ${pointed.by === "touch" ? "" : "pointer-events-none"}`}
+            style={{ width: room, transform: `translate(${left}px, ${Math.max(0, pointed.y - 20)}px)` }}
+          >
+            <ReadoutTable readout={readout} />
+            {pointed.by === "touch" && (
+              <Link href={hrefOf(bucket)} prefetch={false} className="text-link mt-1 inline-block py-1 font-medium">
+                {bucket.steps === 1 ? "Open this step" : "Open these rollouts"}
+              </Link>
+            )}
+          </div>
+        )}
     </>
   );
 }

@@ -51,6 +51,7 @@ export function GalleryCharts({ example }: { readonly example: GalleryCase }) {
         incidentHref={() => "#content"}
         onIncident={() => undefined}
         stepHrefOf={(step) => stepHrefOf("gallery", step, wholeRun)}
+        renderMark={(mark) => <bdi>{mark.label}</bdi>}
         onOpen={() => undefined}
         onZoom={setShown}
         onReset={() => setShown(null)}

@@ -11,7 +11,7 @@ interface IncidentLabelsProps {
   readonly allHref: string;
 }
 
-export const incidentLine = 18;
+const incidentLine = 18;
 
 const tones = {
   critical: "text-critical font-semibold",

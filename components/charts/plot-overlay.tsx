@@ -11,6 +11,10 @@ export interface OverlayActions {
   /** A selection, as two places on the axis. */
   readonly onSelect: (a: number, b: number) => void;
   readonly onReset: () => void;
+  /** A step, or a range of them, is to be annotated: two places on the axis, the same for a click. Absent: nothing can. */
+  readonly onAnnotate?: ((a: number, b: number, pixel: { readonly x: number; readonly y: number }) => void) | undefined;
+  /** Whether a click or a drag annotates; else it does with Shift. */
+  readonly annotating: boolean;
 }
 
 interface PlotOverlayProps extends OverlayActions {
@@ -24,7 +28,8 @@ const clickSlack = 4;
 const doubleClickMs = 230;
 
 /** Crosshair and selection over one chart. They follow the pointer by style alone; nothing renders while it moves. */
-export function PlotOverlay({ pointer, axis, plot, onOpen, onSelect, onReset }: PlotOverlayProps) {
+export function PlotOverlay(props: PlotOverlayProps) {
+  const { pointer, axis, plot, onOpen, onSelect, onReset, onAnnotate, annotating } = props;
   const surface = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
   const selection = useRef<HTMLDivElement>(null);
@@ -41,6 +46,7 @@ export function PlotOverlay({ pointer, axis, plot, onOpen, onSelect, onReset }: 
       if (selection.current !== null) {
         const from = pointed?.draggedFrom ?? null;
         selection.current.style.opacity = from === null ? "0" : "1";
+        selection.current.style.borderStyle = pointed?.annotates === true ? "dashed" : "solid";
         if (pointed !== null && from !== null) {
           selection.current.style.transform = `translateX(${Math.min(from, pointed.x)}px)`;
           selection.current.style.width = `${Math.abs(pointed.x - from)}px`;
@@ -53,7 +59,7 @@ export function PlotOverlay({ pointer, axis, plot, onOpen, onSelect, onReset }: 
 
   useEffect(() => () => clearTimeout(pendingClick.current ?? undefined), []);
 
-  function point(event: PointerEvent<HTMLDivElement>, draggedFrom: number | null) {
+  function point(event: PointerEvent<HTMLDivElement>, draggedFrom: number | null, annotates: boolean) {
     const box = surface.current?.getBoundingClientRect();
     const area = surface.current?.closest("[data-chart-area]")?.getBoundingClientRect();
     if (box === undefined || area === undefined) return;
@@ -61,14 +67,20 @@ export function PlotOverlay({ pointer, axis, plot, onOpen, onSelect, onReset }: 
     const index = nearestIndex(axis.extents, toAxis(plot, axis.domain, x));
     if (index === null) return;
     const by = event.pointerType === "touch" ? "touch" : "mouse";
-    pointer.set({ index, x, y: event.clientY - area.top, by, draggedFrom });
+    pointer.set({ index, x, y: event.clientY - area.top, by, draggedFrom, annotates });
   }
 
   function release(event: PointerEvent<HTMLDivElement>) {
     const pointed = pointer.read();
     if (pointed === null || pointed.draggedFrom === null) return;
-    const { draggedFrom, x, index } = pointed;
-    pointer.set({ ...pointed, draggedFrom: null });
+    const { draggedFrom, x, y, index, annotates } = pointed;
+    pointer.set({ ...pointed, draggedFrom: null, annotates: false });
+    if (annotates) {
+      const isClick = Math.abs(x - draggedFrom) <= clickSlack;
+      const [a, b] = [isClick ? x : draggedFrom, x].map((pixel) => toAxis(plot, axis.domain, pixel));
+      if (a !== undefined && b !== undefined) onAnnotate?.(a, b, { x, y });
+      return;
+    }
     if (Math.abs(x - draggedFrom) > clickSlack) {
       onSelect(toAxis(plot, axis.domain, draggedFrom), toAxis(plot, axis.domain, x));
       return;
@@ -93,19 +105,26 @@ export function PlotOverlay({ pointer, axis, plot, onOpen, onSelect, onReset }: 
     <div
       ref={surface}
       data-plot-overlay
-      className="absolute inset-0 cursor-crosshair touch-pan-y select-none"
+      className={`absolute inset-0 touch-pan-y select-none ${annotating ? "cursor-cell" : "cursor-crosshair"}`}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
-        if (event.pointerType === "touch") {
-          point(event, null);
+        const annotates = onAnnotate !== undefined && (annotating || event.shiftKey);
+        if (event.pointerType === "touch" && !annotates) {
+          point(event, null, false);
           return;
         }
         event.currentTarget.setPointerCapture(event.pointerId);
         const box = event.currentTarget.getBoundingClientRect();
-        point(event, Math.max(plot.left, Math.min(plot.width - plot.right, event.clientX - box.left)));
+        point(event, Math.max(plot.left, Math.min(plot.width - plot.right, event.clientX - box.left)), annotates);
       }}
-      onPointerMove={(event) => point(event, pointer.read()?.draggedFrom ?? null)}
+      onPointerMove={(event) => {
+        const pointed = pointer.read();
+        // A range that is being chosen by keyboard is not the mouse's to move.
+        if (pointed?.by === "keyboard" && pointed.draggedFrom !== null) return;
+        point(event, pointed?.draggedFrom ?? null, pointed?.annotates ?? false);
+      }}
       onPointerUp={release}
+      onPointerCancel={() => pointer.set(null)}
       onPointerLeave={(event) => {
         if (event.pointerType !== "touch" && pointer.read()?.draggedFrom === null) pointer.set(null);
       }}

@@ -1,24 +1,29 @@
 "use client";
 
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import type { Anchor, Annotating } from "@/components/annotations/use-annotating";
 import type { StepBucket } from "@/lib/core/series";
+import { nowhere, placeSteps } from "@/lib/view/annotation-place";
+import type { ChartMark } from "@/lib/view/chart-marks";
 import { type ChartsModel, describeCharts } from "@/lib/view/charts-model";
 import { suspectedKey } from "@/lib/view/failures-model";
 import { formatNumber } from "@/lib/view/format";
 import { placeBandLabels } from "@/lib/view/incident-bands";
 import { type ChartName, countedAt } from "@/lib/view/mark-links";
 import type { Counted } from "@/lib/view/run-links";
-import { type StepRange, stepsBetween } from "@/lib/view/step-axis";
+import { nearestIndex, type StepRange, stepsBetween } from "@/lib/view/step-axis";
 import { AxisLabels } from "./axis-labels";
 import { ChartFrame } from "./chart-frame";
 import { ChartTooltip } from "./chart-tooltip";
 import { CoverageChart } from "./coverage-chart";
 import { FailuresChart } from "./failures-chart";
-import { IncidentLabels, incidentLine } from "./incident-labels";
+import { IncidentLabels } from "./incident-labels";
 import { LearningChart } from "./learning-chart";
-import { toPixel, toPlot } from "./plot";
+import { MarkRail } from "./mark-rail";
+import { toPlot } from "./plot";
 import { RewardChart } from "./reward-chart";
 import { StepPointer } from "./step-pointer";
+import { useCrosshairKeys } from "./use-crosshair-keys";
 import { useWidth } from "./use-width";
 
 interface StepChartsProps {
@@ -38,6 +43,10 @@ interface StepChartsProps {
   readonly trainerChoice?: ReactNode;
   /** The whole run in a strip, under the axis. */
   readonly brush?: ReactNode;
+  /** What a mark says in full. */
+  readonly renderMark: (mark: ChartMark) => ReactNode;
+  /** Absent: nothing can be annotated here. */
+  readonly annotating?: Pick<Annotating, "isOn" | "setOn" | "annotate">;
 }
 
 const heights = { reward: 164, failures: 164, coverage: 132, learning: 132 } as const;
@@ -56,6 +65,8 @@ export function StepCharts(props: StepChartsProps) {
     scaleChoice,
     trainerChoice,
     brush,
+    renderMark,
+    annotating,
   } = props;
   const [ref, width] = useWidth<HTMLDivElement>();
   const [pointer] = useState(() => new StepPointer());
@@ -78,8 +89,9 @@ export function StepCharts(props: StepChartsProps) {
       marks,
       labels: model[chart].labels,
       bands,
-      showMarkLabels: chart === "reward",
       onReset,
+      onAnnotate: annotating === undefined ? undefined : annotate,
+      annotating: annotating?.isOn ?? false,
       onSelect: (a: number, b: number) => {
         const steps = stepsBetween(axis, buckets, a, b);
         if (steps !== null) onZoom(steps);
@@ -97,29 +109,40 @@ export function StepCharts(props: StepChartsProps) {
     return steps === 1 && model.width === 1 ? stepHrefOf(from) : hrefOf({ steps: { from, to } });
   }
 
-  function moveCrosshair(event: KeyboardEvent<HTMLDivElement>) {
-    if (plot === null || buckets.length === 0 || event.target !== event.currentTarget) return;
-    const last = buckets.length - 1;
-    const now = pointer.read()?.index ?? (event.key === "ArrowRight" ? -1 : last + 1);
-    const stride = event.shiftKey ? 10 : 1;
-    const moves: Record<string, number> = {
-      ArrowLeft: now - stride,
-      ArrowRight: now + stride,
-      Home: 0,
-      End: last,
+  const moveCrosshair = useCrosshairKeys({
+    pointer,
+    plot,
+    axis,
+    buckets,
+    onOpen: (bucket, inNewTab) => onOpen(hrefOfBucket(bucket), inNewTab),
+    onAnnotate:
+      annotating === undefined
+        ? null
+        : (a, b, pixel) => {
+            const [from, to] = [Math.min(a.from, b.from), Math.max(a.to, b.to)];
+            annotating.annotate(placeSteps(from, to), anchorAt(pixel));
+          },
+  });
+
+  /** A place in the charts that stays there while the page scrolls. */
+  function anchorAt({ x, y }: { readonly x: number; readonly y: number }): Anchor {
+    return {
+      getBoundingClientRect: () => {
+        const box = ref.current?.getBoundingClientRect() ?? new DOMRect();
+        return new DOMRect(box.left + x, box.top + y, 0, 0);
+      },
     };
-    const next = moves[event.key];
-    const bucket = buckets[now];
-    if (event.key === "Escape") pointer.set(null);
-    else if (event.key === "Enter" && bucket !== undefined) {
-      onOpen(hrefOfBucket(bucket), event.metaKey || event.ctrlKey);
-    } else if (next === undefined) return;
-    else {
-      const index = Math.max(0, Math.min(last, next));
-      const x = toPixel(plot, axis.domain, axis.extents[index]?.mid ?? 0);
-      pointer.set({ index, x, y: 60, by: "keyboard", draggedFrom: null });
-    }
-    event.preventDefault();
+  }
+
+  /** What a click, or a drag from one place on the axis to another, annotates. */
+  function annotate(a: number, b: number, pixel: { readonly x: number; readonly y: number }) {
+    if (annotating === undefined) return;
+    const bucket = buckets[nearestIndex(axis.extents, a) ?? -1];
+    const steps = a === b ? bucket : stepsBetween(axis, buckets, a, b);
+    // On an axis of time a click means that moment, whatever step it lies in.
+    if (a === b && axis.kind === "time") annotating.annotate({ ...nowhere, at: Math.round(a) }, anchorAt(pixel));
+    else if (steps !== undefined && steps !== null)
+      annotating.annotate(placeSteps(steps.from, steps.to), anchorAt(pixel));
   }
 
   return (
@@ -128,11 +151,14 @@ export function StepCharts(props: StepChartsProps) {
       ref={ref}
       data-chart-area
       role="group"
-      aria-label="Charts. Left and right arrow move the crosshair, Enter opens the step. The table below says the same."
+      aria-label={`Charts. Left and right arrow move the crosshair, Enter opens the step${annotating === undefined ? "" : ", A annotates it, R begins a range to annotate"}. The table below says the same.`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the crosshair moves by arrow keys.
       tabIndex={0}
       onKeyDown={moveCrosshair}
-      onBlur={() => pointer.set(null)}
+      onBlur={(event) => {
+        // Focus that moves within the charts, as from the pencil to a plot that is pressed, is no leaving.
+        if (!event.currentTarget.contains(event.relatedTarget)) pointer.set(null);
+      }}
       className="charts @container/charts relative focus-visible:outline-1 focus-visible:outline-offset-4"
     >
       <noscript>
@@ -140,7 +166,18 @@ export function StepCharts(props: StepChartsProps) {
       </noscript>
       <ChartFrame
         {...frame("reward")}
-        overHeight={(incidents?.lanes ?? 0) * incidentLine}
+        rail={
+          (annotating !== undefined || marks.length > 0) && (
+            <MarkRail
+              marks={marks}
+              domain={axis.domain}
+              plot={plot}
+              renderMark={renderMark}
+              annotating={annotating?.isOn ?? null}
+              onAnnotating={(isOn) => annotating?.setOn(isOn)}
+            />
+          )
+        }
         over={
           incidents !== null &&
           bands.length > 0 && (

@@ -8,6 +8,8 @@ export interface Pointed {
   readonly by: "mouse" | "touch" | "keyboard";
   /** The other end of a selection that is being dragged, in pixels from the left edge. */
   readonly draggedFrom: number | null;
+  /** What that selection is for: annotating, else zooming. */
+  readonly annotates: boolean;
 }
 
 export class StepPointer {

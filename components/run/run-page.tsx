@@ -3,6 +3,9 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { AnnotationsPanel } from "@/components/annotations/annotations-panel";
+import { MarkCard } from "@/components/annotations/mark-card";
+import { useAnnotating } from "@/components/annotations/use-annotating";
 import { RangeBrush } from "@/components/charts/range-brush";
 import { StepCharts } from "@/components/charts/step-charts";
 import { ImportDrop } from "@/components/imports/import-drop";
@@ -15,6 +18,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { useNotices } from "@/components/ui/use-notices";
 import { useTabState } from "@/components/ui/use-tab-state";
 import { viewTrainer } from "@/lib/core/trainer-view";
+import { nowhere, placeSteps } from "@/lib/view/annotation-place";
 import { toFacts } from "@/lib/view/facts";
 import { failureScales } from "@/lib/view/failures-model";
 import { stepsOfIncident } from "@/lib/view/incident-links";
@@ -25,7 +29,6 @@ import { type Counted, runHref } from "@/lib/view/run-links";
 import { toRunPageModel } from "@/lib/view/run-page-model";
 import { setFollowing, wholeRun } from "@/lib/view/run-view";
 import { stepHrefOf } from "@/lib/view/step-page-view";
-import { AnnotationsPanel } from "./annotations-panel";
 import { AttributionPanel } from "./attribution-panel";
 import { ConnectionNote } from "./connection-note";
 import { CoveragePanel } from "./coverage-panel";
@@ -100,6 +103,8 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
     [view, setView],
   );
   const { asked, onIncident, onLabel, incidentHref } = useIncidentDoors(run, snapshot, view, setView);
+  const annotating = useAnnotating(run);
+  const newestStep = snapshot.lastStep;
   const name = detail.settings.title ?? run;
   useTabState(`${sentence.title} · ${name} · Falsezero`, snapshot.verdict.verdict);
   const { incidents } = snapshot;
@@ -174,6 +179,8 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
               />
             }
             trainerChoice={<TrainerForm run={run} settings={detail.settings} trainer={trainer} />}
+            renderMark={(mark) => <MarkCard run={run} mark={mark} />}
+            annotating={annotating}
             brush={
               model.brush !== null && (
                 <RangeBrush
@@ -184,6 +191,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
               )
             }
           />
+          {annotating.form}
           <StepTable buckets={charts.buckets} inPercent={charts.reward.inPercent} hrefOf={hrefOf} />
         </div>
         <aside className="flex min-w-0 flex-col gap-8 pt-8 lg:pt-6">
@@ -213,7 +221,11 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             suspectedHref={hrefOf({ suspected: true })}
           />
           <WarningsPanel warnings={model.warnings} hrefOf={hrefOf} />
-          <AnnotationsPanel annotations={detail.annotations} />
+          <AnnotationsPanel
+            run={run}
+            annotations={detail.annotations}
+            place={newestStep === null ? nowhere : placeSteps(newestStep, newestStep)}
+          />
           <SegmentsPanel segments={detail.segments} />
           <EvalPanel
             block={snapshot.evalBlock}

@@ -32,7 +32,10 @@ export function Popover(props: PopoverProps) {
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className="z-30" sideOffset={6} align="start">
-          <Base.Popup className="max-w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-hairline bg-raised p-3 text-sm shadow-(--shadow) outline-hidden">
+          <Base.Popup
+            aria-label={label}
+            className="max-w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-hairline bg-raised p-3 text-sm shadow-(--shadow) outline-hidden"
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>

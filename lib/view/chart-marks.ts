@@ -12,6 +12,9 @@ export interface ChartMark {
   readonly xEnd: number | null;
   readonly label: string;
   readonly kind: "segment" | "annotation";
+  /** What it stands for: one of the two. */
+  readonly annotation: Annotation | null;
+  readonly segment: Segment | null;
 }
 
 /** Starts of segments after the first, and annotations, where they fall on the axis. */
@@ -26,9 +29,9 @@ export function toChartMarks(
     .flatMap((segment): ChartMark[] => {
       const step = segment.fromStep ?? segment.firstStep;
       const x = step === null ? null : placeStep(axis, buckets, step);
-      return x === null
-        ? []
-        : [{ id: `segment ${segment.segment}`, x, xEnd: null, label: segment.segment, kind: "segment" as const }];
+      const id = `segment ${segment.segment}`;
+      const mark = { id, xEnd: null, label: segment.segment, kind: "segment", annotation: null, segment } as const;
+      return x === null ? [] : [{ ...mark, x }];
     });
   const notes = annotations.flatMap((annotation): ChartMark[] => {
     const x =
@@ -39,7 +42,8 @@ export function toChartMarks(
           : null;
     const id = `annotation ${annotation.id}`;
     const xEnd = annotation.toStep === null ? null : placeEnd(axis, buckets, annotation.toStep);
-    return x === null ? [] : [{ id, x, xEnd, label: annotation.text, kind: "annotation" as const }];
+    const mark = { id, xEnd, label: annotation.text, kind: "annotation", annotation, segment: null } as const;
+    return x === null ? [] : [{ ...mark, x }];
   });
   return [...starts, ...notes].filter((mark) => (mark.xEnd ?? mark.x) >= axis.domain[0] && mark.x <= axis.domain[1]);
 }
