@@ -22,6 +22,7 @@ import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
 import type { AnnotationStore } from "./annotation-store";
+import type { CompareReader } from "./compare-store";
 import type { ManagingStore } from "./managing-store";
 
 /** One row of a batch, judged and clean. */
@@ -103,7 +104,7 @@ export interface StepRange {
   readonly last: number;
 }
 
-export interface TelemetryReader {
+export interface TelemetryReader extends CompareReader {
   /** The newest change; a cursor for {@link readChanges}. */
   readRevision(): Promise<Revision>;
   listRuns(): Promise<readonly RunListEntry[]>;

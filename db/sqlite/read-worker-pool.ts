@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { RunTally } from "@/lib/core/compare/run-tally";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
@@ -15,6 +16,7 @@ export type ReadRequest =
   | { readonly id: number; readonly task: "readIssue"; readonly issue: number; readonly now: number }
   | { readonly id: number; readonly task: "readDifference"; readonly filter: IssueDifferenceFilter }
   | { readonly id: number; readonly task: "readStepGroups"; readonly filter: StepFilter; readonly page: GroupPage }
+  | { readonly id: number; readonly task: "readTally"; readonly filter: StepFilter }
   | { readonly id: number; readonly task: "readScores"; readonly filter: PeriodFilter }
   | { readonly id: number; readonly task: "readContents"; readonly run: string };
 
@@ -27,6 +29,7 @@ export type ReadValue =
   | StepGroups
   | ScorePeriod
   | RunContents
+  | RunTally
   | null;
 
 export type ReadResponse =
@@ -72,7 +75,7 @@ export class ReadWorkerPool {
 
   async listIssues(filter: IssueFilter, now: number): Promise<IssuePage> {
     const value = await this.#ask({ id: ++this.#lastId, task: "listIssues", filter, now });
-    if (value === null || !("issues" in value)) throw misanswered("a page of issues");
+    if (value === null || !("others" in value && "issues" in value)) throw misanswered("a page of issues");
     return value;
   }
 
@@ -91,6 +94,12 @@ export class ReadWorkerPool {
   async readScores(filter: PeriodFilter): Promise<ScorePeriod | null> {
     const value = await this.#ask({ id: ++this.#lastId, task: "readScores", filter });
     if (value !== null && !("totals" in value)) throw misanswered("rewards of a period");
+    return value;
+  }
+
+  async readTally(filter: StepFilter): Promise<RunTally | null> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "readTally", filter });
+    if (value !== null && !("labels" in value && "rollouts" in value)) throw misanswered("a tally");
     return value;
   }
 

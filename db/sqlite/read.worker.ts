@@ -9,6 +9,7 @@ import { summariseLabelled } from "./read-labelled-steps";
 import { listRollouts } from "./read-rollouts";
 import { readScores } from "./read-scores";
 import { readStepGroups } from "./read-step-groups";
+import { readTally } from "./read-tally";
 import type { ReadRequest, ReadResponse, ReadValue } from "./read-worker-pool";
 
 const port = parentPort;
@@ -33,6 +34,8 @@ function read(request: ReadRequest): ReadValue {
       return readRunContents(db, request.run);
     case "readStepGroups":
       return readStepGroups(db, request.filter, request.page);
+    case "readTally":
+      return readTally(db, request.filter);
   }
 }
 

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { IncidentEvent } from "@/lib/core/alerts/notice";
+import type { RunTally } from "@/lib/core/compare/run-tally";
 import type { Severity } from "@/lib/core/detect/severity";
 import type { Revision, RunChanges } from "@/lib/core/frame";
 import type { IssueDetail } from "@/lib/core/issues/issue";
@@ -149,6 +150,11 @@ export class SqliteReader implements TelemetryReader {
   async readScores(filter: PeriodFilter): Promise<ScorePeriod | null> {
     await this.#settle(filter.run);
     return this.#parts.pool.readScores(filter);
+  }
+
+  async readTally(filter: StepFilter): Promise<RunTally | null> {
+    await this.#settle(filter.run);
+    return this.#parts.pool.readTally(filter);
   }
 
   async readStepGroups(filter: StepFilter, page: GroupPage): Promise<StepGroups> {

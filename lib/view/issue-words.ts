@@ -2,11 +2,7 @@
 import type { IssueEntry, IssueEvent, IssueHead, IssueReopening, IssueSpan } from "@/lib/core/issues/issue";
 import type { IssuePage } from "@/lib/core/issues/issue-filter";
 import { formatCount, formatNoun, formatPercent } from "./format";
-import { type PhrasePart, plain, strong } from "./phrase";
-
-function name(text: string): PhrasePart {
-  return { as: "name", text };
-}
+import { name, type PhrasePart, plain, strong } from "./phrase";
 
 /** `step 61`, `steps 61 to 80`; eval rollouts outside any step have none. */
 export function nameSpan({ firstStep, lastStep }: Pick<IssueSpan, "firstStep" | "lastStep">): string {

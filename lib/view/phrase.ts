@@ -14,3 +14,12 @@ export function plain(text: string): PhrasePart {
 export function strong(text: string): PhrasePart {
   return { as: "strong", text };
 }
+
+export function name(text: string): PhrasePart {
+  return { as: "name", text };
+}
+
+/** A phrase as one line of plain text. */
+export function toText(parts: readonly PhrasePart[]): string {
+  return parts.map(({ text }) => text).join("");
+}

@@ -58,6 +58,22 @@ export function differenceHref(
   return withQuery(`/api/v1/runs/${encode(run)}/difference`, { ...of, from: String(from), to: String(to) });
 }
 
+/**
+ * The page that compares runs: `runs=a,b`, or `run=…` for each where a name holds a comma.
+ *
+ * @param rest what else its address says.
+ */
+export function compareHref(runs: readonly string[], rest: URLSearchParams = new URLSearchParams()): string {
+  const names = runs.map(encode);
+  const named = runs.some((run) => run.includes(","))
+    ? names.map((run) => `run=${run}`)
+    : names.length === 0
+      ? []
+      : [`runs=${names.join(",")}`];
+  const query = [...named, ...[...rest].map(([name, value]) => `${encode(name)}=${encode(value)}`)].join("&");
+  return query === "" ? "/compare" : `/compare?${query}`;
+}
+
 /** Half a surrogate pair has no place in an address; it becomes the replacement character, as in the browser's own forms. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));

@@ -142,7 +142,7 @@ export function parseQuery<Schema extends z.ZodObject>(
 }
 
 /** Sets `label.<name>=<value>` apart, which may come as often as wanted. */
-function takeLabels(query: URLSearchParams): { labels: Pair<string>[]; rest: URLSearchParams } {
+export function takeLabels(query: URLSearchParams): { labels: Pair<string>[]; rest: URLSearchParams } {
   const labels = [...query].filter(([name, value]) => isLabel(name) && value !== "");
   return {
     labels: labels.map(([name, value]): Pair<string> => [name.slice("label.".length), value]),

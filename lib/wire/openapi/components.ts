@@ -20,6 +20,7 @@ import {
   WireStepsEvent,
 } from "../answers";
 import { WireAttribution } from "../attribution";
+import { WireComparison } from "../comparison";
 import { WireImportDone, WireImportEvent } from "../import-events";
 import { WireIncident } from "../incident";
 import { WireIncidents } from "../incidents";
@@ -86,6 +87,7 @@ export const answerSchemas = {
   StepList: WireStepList,
   StepGroups: WireStepGroups,
   Attribution: WireAttribution,
+  Comparison: WireComparison,
   Bucket: WireBucket,
   BucketList: WireBucketList,
   Rollout: WireRollout,

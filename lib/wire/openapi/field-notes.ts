@@ -1,6 +1,7 @@
 import { alertNotes } from "./alert-notes";
 import { annotationNotes } from "./annotation-notes";
 import { answerNotes } from "./answer-notes";
+import { compareNotes } from "./compare-notes";
 import { incidentNotes } from "./incident-notes";
 import { issueNotes } from "./issue-notes";
 import { managingNotes } from "./managing-notes";
@@ -14,6 +15,7 @@ const notes = new Map<string, Readonly<Record<string, string>>>(
     ...requestNotes,
     ...rolloutNotes,
     ...answerNotes,
+    ...compareNotes,
     ...alertNotes,
     ...issueNotes,
     ...incidentNotes,

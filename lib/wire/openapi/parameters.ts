@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { CompareQuery } from "../compare-query";
 import { DifferenceQuery, IssueDifferenceQuery, IssuesQuery, RunIssuesQuery } from "../issue-query";
 import {
   AttributionQuery,
@@ -92,6 +93,21 @@ const attributionNotes: Notes<typeof AttributionQuery> = {
   environment: filterNotes.environment,
   split: filterNotes.split,
   segment: filterNotes.segment,
+};
+
+const compareNotes: Notes<typeof CompareQuery> = {
+  run: "A run by name; as often as wanted, up to 8 of them.",
+  runs: "The same in one, split at commas: for names without one.",
+  base: "The run that the others are held against; without it, the first.",
+  align: "step: equal steps stand together. onset: each run's worst incident begins at 0.",
+  at: "The step that stands at 0 in runs without an incident, with align=onset; without it, they are left out.",
+  range:
+    "common: steps that all of them have. whole: all steps of each. after: the common ones, from the first onset on.",
+  from: "First place of a range of its own, with to; with align=onset, steps from the onset, below 0 before it.",
+  to: "Last place of it.",
+  environment: filterNotes.environment,
+  split: filterNotes.split,
+  resolution: "At most this many points a run; 1,000 of all runs together.",
 };
 
 const stepGroupsNotes: Notes<typeof StepGroupsQuery> = {
@@ -273,6 +289,7 @@ export const queryParameters = {
   issueDifference: describeQuery(IssueDifferenceQuery, issueDifferenceNotes),
   difference: describeQuery(DifferenceQuery, differenceNotes),
   attribution: describeQuery(AttributionQuery, attributionNotes),
+  compare: [...describeQuery(CompareQuery, compareNotes), labels],
   stepGroups: [...describeQuery(StepGroupsQuery, stepGroupsNotes), labels],
   runs: describeQuery(RunsQuery, runsNotes),
   runsEvents: describeQuery(RunsEventsQuery, runsEventsNotes),

@@ -1,3 +1,4 @@
+import { comparison } from "./compare-examples";
 import { jsonOf, type Paths, toOperation } from "./operation";
 import { parameters, queryParameters } from "./parameters";
 import { rolloutDetail, rolloutPage } from "./rollout-examples";
@@ -106,6 +107,18 @@ export function describeReadPaths(): Paths {
         description: "With all its attempts and their text, for good.",
         parameters: [rollout],
         answer: { description: "It is gone.", content: jsonOf("RolloutDeleted", { rollout: 2, deleted: true }) },
+        problems: ["not_found"],
+      }),
+    },
+    "/api/v1/compare": {
+      get: toOperation({
+        id: "compareRuns",
+        tag: "reading",
+        summary: "Runs side by side",
+        description:
+          "Up to eight, over the steps asked for: what sets each apart from the baseline, with intervals, and which issues, settings and labels differ. Runs that are not there are named in missing.",
+        parameters: queryParameters.compare,
+        answer: { description: "The comparison.", content: jsonOf("Comparison", comparison) },
         problems: ["not_found"],
       }),
     },

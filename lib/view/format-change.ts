@@ -1,0 +1,35 @@
+import type { Estimate } from "@/lib/core/statistics/estimate";
+import { formatNumber } from "./format";
+
+function toDigits(points: number): string {
+  const size = Math.abs(points);
+  if (size === 0) return "0";
+  if (size < 0.01) return "<0.01";
+  const text = size.toFixed(size < 1 ? 2 : 1);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+function sign(value: number): string {
+  return value > 0 ? "+" : value < 0 ? "−" : "±";
+}
+
+/** How large a difference is, whichever way: `14.2 points` of shares, else a plain number. */
+export function formatSize(value: number, inPercent: boolean): string {
+  if (!inPercent) return formatNumber(Math.abs(value));
+  const digits = toDigits(value * 100);
+  return `${digits} ${digits === "1" ? "point" : "points"}`;
+}
+
+/** A difference with its sign: `+14.2 points`. */
+export function formatChange(value: number, inPercent: boolean): string {
+  return `${sign(value)}${formatSize(value, inPercent)}`;
+}
+
+function formatEnd(value: number, inPercent: boolean): string {
+  return `${value === 0 ? "" : sign(value)}${inPercent ? toDigits(value * 100) : formatNumber(Math.abs(value))}`;
+}
+
+/** The interval of a difference: `95% interval +13 to +15.4`. */
+export function formatInterval({ low, high }: Estimate, inPercent: boolean): string {
+  return `95% interval ${formatEnd(low, inPercent)} to ${formatEnd(high, inPercent)}`;
+}
