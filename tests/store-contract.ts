@@ -18,6 +18,7 @@ import { runPromises } from "./store-contract/runs";
 import { scorePromises } from "./store-contract/scores";
 import { segmentPromises } from "./store-contract/segments";
 import { stepPromises } from "./store-contract/steps";
+import { tallyPromises } from "./store-contract/tallies";
 import { unitOfWorkPromises } from "./store-contract/unit-of-work";
 import { type Clock, noon, type OpenedStore, type Promises, present, TestedStore } from "./tested-store";
 
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, Promises>> = {
   "units of work": unitOfWorkPromises,
   runs: runPromises,
   scores: scorePromises,
+  tallies: tallyPromises,
   incidents: incidentPromises,
   overrides: overridePromises,
   annotations: annotationPromises,
