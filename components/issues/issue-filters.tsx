@@ -1,13 +1,17 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
+import { FilterField } from "@/components/ui/filter-field";
 import { Name } from "@/components/ui/name";
-import { SearchField } from "@/components/ui/search-field";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { displayFailureKind } from "@/lib/core/failure-kind";
+import { issueFields } from "@/lib/core/filter/fields";
 import { type IssuePage, issueSorts } from "@/lib/core/issues/issue-filter";
+import type { FilterChoices } from "@/lib/view/filter-completion";
+import { judgeIssuesFilter, printIssuesAsked, toIssuesAsked } from "@/lib/view/filter-terms";
 import { formatNoun } from "@/lib/view/format";
 import { issueStates, wholeQueue } from "@/lib/view/issue-view";
 import { MyNameField } from "./my-name-field";
@@ -16,19 +20,36 @@ import { useIssueAddress } from "./use-issue-address";
 const all = "";
 const sorts = issueSorts.map((value) => ({ value, label: value }));
 
+const rewriteIssues = (filter: string) => printIssuesAsked(toIssuesAsked(filter));
+
+function toIssueChoices(issues: IssuePage["issues"]): FilterChoices {
+  const sorted = (values: readonly string[]) => [...new Set(values)].sort();
+  return {
+    kind: sorted(issues.map(({ kind }) => kind)),
+    owner: sorted(issues.flatMap(({ owner }) => (owner === null ? [] : [owner]))),
+    run: sorted(issues.flatMap(({ spans }) => spans.map(({ run }) => run))),
+  };
+}
+
 export function IssueFilters({ page, onKeys }: { readonly page: IssuePage; readonly onKeys: () => void }) {
   const [address, setAddress] = useIssueAddress();
-  const { q, kind, run, state, sort } = address;
+  const { kind, run, state, sort } = address;
   const kinds = new Set([...page.issues.map((issue) => issue.kind), ...(kind === null ? [] : [kind])]);
-  const isFiltered = q !== "" || kind !== null || run !== null || state !== "waiting";
+  const text = printIssuesAsked(address);
+  const isFiltered = text !== "";
+  const known = useMemo(() => toIssueChoices(page.issues), [page.issues]);
   return (
     <search className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-1">
-      <SearchField
-        label="Search issues by kind, template or owner"
-        placeholder="Search issues"
-        value={q}
-        onChange={(text) => setAddress({ q: text })}
-        className="mx-2 w-full sm:w-64"
+      <FilterField
+        label="Filter issues"
+        placeholder="Filter issues: words, state:open, kind:…"
+        vocabulary={issueFields}
+        choices={known}
+        text={text}
+        judge={judgeIssuesFilter}
+        rewrite={rewriteIssues}
+        onFilter={(filter) => setAddress(toIssuesAsked(filter))}
+        className="mx-2 w-full sm:w-80"
       />
       <Select
         label="state"

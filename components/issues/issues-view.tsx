@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { signed, useMyName } from "@/components/ui/my-name";
 import { Phrase } from "@/components/ui/phrase";
 import type { IssuePage } from "@/lib/core/issues/issue-filter";
+import { judgeIssuesFilter, printIssuesAsked } from "@/lib/view/filter-terms";
 import { formatNoun } from "@/lib/view/format";
 import { issuesApiPath, wholeQueue } from "@/lib/view/issue-view";
 import { describeQueue } from "@/lib/view/issue-words";
@@ -25,6 +26,8 @@ interface IssuesViewProps {
 
 type Question = { readonly ask: "ignore" | "note"; readonly issue: number } | { readonly ask: "keys" };
 
+const noIssues: IssuePage = { issues: [], others: [], next: null, total: 0 };
+
 const words = {
   loading: "Reading the issues…",
   failed: "The server did not answer. What is shown is from before; it is read again when the server is heard of.",
@@ -35,7 +38,12 @@ const words = {
 /** The queue: a sentence, the filters, and the issues that wait, worked through by keys. */
 export function IssuesView({ initial, revision, renderedAt }: IssuesViewProps) {
   const [address, setAddress] = useIssueAddress();
-  const { page, state, readAgain } = useIssueList(issuesApiPath(address), initial, revision);
+  const isReadable = judgeIssuesFilter(address.filter) === null;
+  // The API refuses a filter with a slip of the pen; here nothing is shown by it, and the field says where it is.
+  const asked = isReadable ? address : { ...address, filter: "" };
+  const list = useIssueList(issuesApiPath(asked), initial, revision);
+  const { state, readAgain } = list;
+  const page = isReadable ? list.page : noIssues;
   const [question, setQuestion] = useState<Question | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -63,7 +71,7 @@ export function IssuesView({ initial, revision, renderedAt }: IssuesViewProps) {
     help: () => setQuestion({ ask: "keys" }),
   });
 
-  const isWhole = address.q === "" && address.kind === null && address.run === null && address.state === "waiting";
+  const isWhole = printIssuesAsked(address) === "";
   return (
     <>
       <h1 className="max-w-4xl text-lead tracking-[-0.012em] text-ink-2">
@@ -91,7 +99,11 @@ export function IssuesView({ initial, revision, renderedAt }: IssuesViewProps) {
             </p>
           ) : (
             <>
-              <p>No issue matches. The issues are still there; only the filter hides them.</p>
+              <p>
+                {isReadable
+                  ? "No issue matches. The issues are still there; only the filter hides them."
+                  : "The filter can’t be read, so nothing is shown by it. Correct it, or show the whole queue."}
+              </p>
               <Button className="mt-3" onClick={() => setAddress({ ...wholeQueue, sort: address.sort })}>
                 Show the whole queue
               </Button>

@@ -1,14 +1,15 @@
 "use client";
 
-import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { issueSorts } from "@/lib/core/issues/issue-filter";
 import { issueStates } from "@/lib/view/issue-view";
 
 const parsers = {
-  q: parseAsString.withDefault("").withOptions({ limitUrlUpdates: debounce(250) }),
+  q: parseAsString.withDefault(""),
   state: parseAsStringLiteral(issueStates).withDefault("waiting"),
   kind: parseAsString,
   run: parseAsString,
+  filter: parseAsString.withDefault(""),
   sort: parseAsStringLiteral(issueSorts).withDefault("queue"),
 };
 

@@ -2,28 +2,32 @@
 
 import { X } from "lucide-react";
 import Link from "next/link";
+import { useCallback, useMemo } from "react";
 import { Button } from "@/components/ui/button";
+import { FilterField } from "@/components/ui/filter-field";
 import { Name } from "@/components/ui/name";
-import { SearchField } from "@/components/ui/search-field";
 import { type Option, Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { displayFailureKind } from "@/lib/core/failure-kind";
+import { rolloutFields } from "@/lib/core/filter/fields";
+import { readFilter } from "@/lib/core/filter/read-filter";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { splits } from "@/lib/core/rollout";
+import { printRolloutView, toRolloutView } from "@/lib/view/filter-terms";
 import { issueHref } from "@/lib/view/issue-view";
-import type { RolloutChoices } from "@/lib/view/rollout-choices";
+import { type RolloutChoices, toFilterChoices } from "@/lib/view/rollout-choices";
 import { countConditions, everyRollout, type RolloutView } from "@/lib/view/rollout-view";
 import { StepRange } from "./step-range";
 
 interface RolloutFiltersProps {
   readonly query: RolloutView;
   readonly choices: RolloutChoices;
-  readonly text: string;
-  readonly onText: (text: string) => void;
   readonly onChange: (part: Partial<RolloutView>) => void;
 }
 
 const all = "";
+
+const rewrite = (filter: string) => printRolloutView(toRolloutView(filter, everyRollout.sort));
 
 function toOptions(values: readonly string[], current: string | null, neutral: string): Option[] {
   const known = current === null || values.includes(current) ? values : [current, ...values];
@@ -51,7 +55,20 @@ function NameFilter(props: {
   );
 }
 
-export function RolloutFilters({ query, choices, text, onText, onChange }: RolloutFiltersProps) {
+export function RolloutFilters({ query, choices, onChange }: RolloutFiltersProps) {
+  const known = useMemo(() => toFilterChoices(choices), [choices]);
+  const { sort } = query;
+  const judge = useCallback(
+    (filter: string) => {
+      const read = readFilter(
+        filter,
+        rolloutFields,
+        choices.labels.map(([name]) => name),
+      );
+      return read.ok ? null : read.fault;
+    },
+    [choices],
+  );
   const labelNames = new Set([...choices.labels.map(([name]) => name), ...query.labels.map(([name]) => name)]);
   const setLabel = (name: string, value: string | null) => {
     const others = query.labels.filter(([other]) => other !== name);
@@ -59,12 +76,16 @@ export function RolloutFilters({ query, choices, text, onText, onChange }: Rollo
   };
   return (
     <search className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-1">
-      <SearchField
-        label="Search failure reasons"
-        placeholder="Search reasons"
-        value={text}
-        onChange={onText}
-        className="mx-2 w-full sm:w-56"
+      <FilterField
+        label="Filter rollouts"
+        placeholder="Filter rollouts: words of reasons, kind:…, reward:<0.5"
+        vocabulary={rolloutFields}
+        choices={known}
+        text={printRolloutView(query)}
+        judge={judge}
+        rewrite={rewrite}
+        onFilter={(filter) => onChange(toRolloutView(filter, sort))}
+        className="mx-2 mb-1 w-full lg:w-[36rem]"
       />
       <StepRange from={query.from} to={query.to} onChange={onChange} />
       <NameFilter
@@ -134,13 +155,7 @@ export function RolloutFilters({ query, choices, text, onText, onChange }: Rollo
         />
       </span>
       {countConditions(query) > 0 && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            onText("");
-            onChange({ ...everyRollout, sort: query.sort });
-          }}
-        >
+        <Button kind="quiet" onClick={() => onChange({ ...everyRollout, sort })}>
           Clear
         </Button>
       )}

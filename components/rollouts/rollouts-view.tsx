@@ -1,17 +1,14 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Phrase } from "@/components/ui/phrase";
 import type { RolloutChoices } from "@/lib/view/rollout-choices";
 import type { RolloutRow } from "@/lib/view/rollout-row";
 import { describeRollouts } from "@/lib/view/rollout-sentence";
-import { everyRollout, type RolloutView, toRolloutSearch } from "@/lib/view/rollout-view";
+import { everyRollout, findRolloutFault, type RolloutView, toRolloutSearch } from "@/lib/view/rollout-view";
 import { useRolloutAddress } from "./rollout-address";
 import { RolloutFilters } from "./rollout-filters";
 import { RolloutList } from "./rollout-list";
-
-const typingPauseMs = 300;
 
 interface RolloutsViewProps {
   readonly run: string;
@@ -25,28 +22,13 @@ interface RolloutsViewProps {
 /** Rollouts of a run: the sentence that says which, the filters that made it, and the rows. */
 export function RolloutsView({ run, query, choices, total, first, failureReward }: RolloutsViewProps) {
   const { asked, change, isWaiting } = useRolloutAddress(run, query);
-  const [text, setText] = useState(query.text);
-  const [settledText, setSettledText] = useState(query.text);
-  // An address that another link led to brings its own words.
-  if (settledText !== query.text && !isWaiting && text === settledText) {
-    setText(query.text);
-    setSettledText(query.text);
-  }
-  useEffect(() => {
-    if (text === settledText) return;
-    const timer = setTimeout(() => {
-      setSettledText(text);
-      change({ text });
-    }, typingPauseMs);
-    return () => clearTimeout(timer);
-  });
   return (
     <>
       <h1 className="max-w-4xl text-lead tracking-[-0.012em] text-ink-2">
         <Phrase parts={describeRollouts(query, total)} />
       </h1>
       <div className="mt-5 mb-2">
-        <RolloutFilters query={asked} choices={choices} text={text} onText={setText} onChange={change} />
+        <RolloutFilters query={asked} choices={choices} onChange={change} />
       </div>
       <div aria-busy={isWaiting} className={isWaiting ? "opacity-60" : ""}>
         {first.rows.length > 0 ? (
@@ -61,16 +43,11 @@ export function RolloutsView({ run, query, choices, total, first, failureReward 
         ) : (
           <div className="border-t border-hairline py-8 text-ink-2">
             <p>
-              Nothing in this run matches all of that. Rollouts that never came are not rows: a step’s unknown ones are
-              counted on the run’s page.
+              {findRolloutFault(query) === null
+                ? "Nothing in this run matches all of that. Rollouts that never came are not rows: a step’s unknown ones are counted on the run’s page."
+                : "The filter can’t be read, so nothing is shown by it. Correct it, or show every rollout."}
             </p>
-            <Button
-              className="mt-3"
-              onClick={() => {
-                setText("");
-                change(everyRollout);
-              }}
-            >
+            <Button className="mt-3" onClick={() => change(everyRollout)}>
               Show every rollout
             </Button>
           </div>

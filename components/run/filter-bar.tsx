@@ -1,18 +1,22 @@
 "use client";
 
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import { Button } from "@/components/ui/button";
+import { FilterField } from "@/components/ui/filter-field";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
+import { chartFields } from "@/lib/core/filter/fields";
 import { splits } from "@/lib/core/rollout";
 import type { RunDetail } from "@/lib/core/run";
+import { printRunView, toRunView } from "@/lib/view/filter-terms";
 import { isFollowing, type RunView, wholeRun } from "@/lib/view/run-view";
 import { axisKinds } from "@/lib/view/step-axis";
 import { RangePicker } from "./range-picker";
 
 interface FilterBarProps extends Pick<RunDetail, "environments" | "labels" | "segments" | "splits"> {
   readonly labelNames: readonly string[];
+  readonly lastStep: number | null;
   readonly view: RunView;
   readonly onChange: (view: RunView) => void;
   readonly onFollow: (following: boolean) => void;
@@ -24,7 +28,7 @@ const axisOptions = axisKinds.map((value) => ({ value, label: value === "step" ?
 
 /** Filters that hold for everything on the page. What comes in live does not draw them again. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
-  const { environments, labels, segments, splits: heardSplits, labelNames, view, onChange, onFollow } = props;
+  const { environments, labels, segments, splits: heardSplits, labelNames, lastStep, view, onChange, onFollow } = props;
   const choices = (values: readonly string[], everything: string) => [
     { value: all, label: everything },
     ...values.map((value) => ({ value, label: value })),
@@ -32,8 +36,39 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const labelled = new Map(view.labels);
   const filtered =
     view.environment !== null || view.segment !== null || view.labels.length > 0 || view.split !== "train";
+  const known = useMemo(
+    () => ({
+      env: environments,
+      segment: segments.map(({ segment }) => segment),
+      ...Object.fromEntries(
+        labelNames.map((name) => [`label.${name}`, (Object.hasOwn(labels, name) ? labels[name] : undefined) ?? []]),
+      ),
+    }),
+    [environments, segments, labels, labelNames],
+  );
+  const read = (filter: string) => toRunView(filter, view, lastStep, labelNames);
   return (
     <div className="-ms-2 flex flex-wrap items-center gap-x-1 gap-y-0.5 pt-2">
+      <FilterField
+        label="Filter the charts"
+        placeholder="Filter: env:…, step:61..80"
+        vocabulary={chartFields}
+        choices={known}
+        text={printRunView(view)}
+        judge={(filter) => {
+          const judged = read(filter);
+          return judged.ok ? null : judged.fault;
+        }}
+        rewrite={(filter) => {
+          const judged = read(filter);
+          return judged.ok ? printRunView(judged.value) : filter;
+        }}
+        onFilter={(filter) => {
+          const judged = read(filter);
+          if (judged.ok) onChange(judged.value);
+        }}
+        className="mx-2 w-full sm:w-64"
+      />
       {(environments.length > 1 || view.environment !== null) && (
         <Select
           label="environment"

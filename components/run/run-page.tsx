@@ -154,6 +154,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             segments={detail.segments}
             splits={detail.splits}
             labelNames={labelNames}
+            lastStep={detail.lastStep}
             view={view}
             onChange={setView}
             onFollow={follow}

@@ -1,15 +1,16 @@
 "use client";
 
-import { debounce, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { runStates } from "@/lib/core/run";
 import { runSortColumns, sortDirections } from "@/lib/view/run-filter";
 
 const parsers = {
-  q: parseAsString.withDefault("").withOptions({ limitUrlUpdates: debounce(250) }),
+  q: parseAsString.withDefault(""),
   project: parseAsString,
   tag: parseAsString,
   state: parseAsStringLiteral(runStates),
   archived: parseAsBoolean.withDefault(false),
+  filter: parseAsString.withDefault(""),
   sort: parseAsStringLiteral(runSortColumns),
   order: parseAsStringLiteral(sortDirections).withDefault("desc"),
 };

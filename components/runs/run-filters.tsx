@@ -1,11 +1,14 @@
 "use client";
 
+import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
+import { FilterField } from "@/components/ui/filter-field";
 import { NoticeSwitch } from "@/components/ui/notice-switch";
-import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
+import { runFields } from "@/lib/core/filter/fields";
 import { runStates } from "@/lib/core/run";
+import { everyRun, judgeRunsFilter, printRunsAsked, toRunsAsked } from "@/lib/view/filter-terms";
 import { formatCount, formatNoun } from "@/lib/view/format";
 import type { RunChoices } from "@/lib/view/run-filter";
 import { DemoMenu } from "./demo-menu";
@@ -18,6 +21,8 @@ function toOptions(values: readonly string[], current: string | null) {
   return [{ value: all, label: "all" }, ...known.map((value) => ({ value, label: value }))];
 }
 
+const rewriteRuns = (filter: string) => printRunsAsked(toRunsAsked(filter));
+
 interface RunFiltersProps {
   readonly choices: RunChoices;
   readonly shown: number;
@@ -28,15 +33,22 @@ interface RunFiltersProps {
 
 export function RunFilters({ choices, shown, total, archived }: RunFiltersProps) {
   const [address, setAddress] = useRunAddress();
-  const isFiltered = address.q !== "" || address.project !== null || address.tag !== null || address.state !== null;
+  const text = printRunsAsked(address);
+  const isFiltered = text !== "";
+  const known = useMemo(() => ({ project: choices.projects, tag: choices.tags, kind: choices.kinds }), [choices]);
   return (
     <search className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-1">
-      <SearchField
-        label="Filter runs by name, title, project or tag"
-        placeholder="Filter runs"
-        value={address.q}
-        onChange={(q) => setAddress({ q })}
-        className="mx-2 w-full sm:w-64"
+      <FilterField
+        label="Filter runs"
+        placeholder="Filter runs: words, state:live, tag:…"
+        vocabulary={runFields}
+        choices={known}
+        text={text}
+        judge={judgeRunsFilter}
+        rewrite={rewriteRuns}
+        onFilter={(filter) => setAddress(toRunsAsked(filter))}
+        pause={300}
+        className="mx-2 w-full sm:w-80"
       />
       {(choices.projects.length > 0 || address.project !== null) && (
         <Select
@@ -73,7 +85,7 @@ export function RunFilters({ choices, shown, total, archived }: RunFiltersProps)
         </span>
       )}
       {isFiltered && (
-        <Button kind="quiet" onClick={() => setAddress({ q: null, project: null, tag: null, state: null })}>
+        <Button kind="quiet" onClick={() => setAddress(everyRun)}>
           Clear
         </Button>
       )}

@@ -7,6 +7,7 @@ import { useNoticePreference } from "@/components/ui/notice-preference";
 import { Phrase } from "@/components/ui/phrase";
 import { useNotices } from "@/components/ui/use-notices";
 import { useTabState } from "@/components/ui/use-tab-state";
+import { everyRun, judgeRunsFilter, readRunsFilter } from "@/lib/view/filter-terms";
 import { judgeLiveRows } from "@/lib/view/live-state";
 import { filterRuns, isRunning, listRunChoices, sortRuns } from "@/lib/view/run-filter";
 import { describeRuns, writeTabTitle } from "@/lib/view/run-list-sentence";
@@ -16,8 +17,6 @@ import { useLiveRuns } from "./live-runs";
 import { useRunAddress } from "./run-address";
 import { RunFilters } from "./run-filters";
 import { RunTable } from "./run-table";
-
-const unfiltered = { q: null, project: null, tag: null, state: null } as const;
 
 interface RunsViewProps {
   readonly rows: readonly RunRow[];
@@ -33,7 +32,7 @@ export function RunsView({ rows: initial, revision, renderedAt, children }: Runs
   const { rows: heard, connection } = useLiveRuns(initial, revision, useNoticePreference() === "on");
   const now = useNow(10_000) ?? renderedAt;
   const [address, setAddress] = useRunAddress();
-  const { q, project, tag, state, archived, sort, order } = address;
+  const { q, project, tag, state, filter, archived, sort, order } = address;
   const all = useMemo(() => judgeLiveRows(heard, now), [heard, now]);
   // Runs that somebody put away alarm nobody, and are shown where they are asked for.
   const current = useMemo(() => all.filter(({ isArchived }) => !isArchived), [all]);
@@ -44,9 +43,10 @@ export function RunsView({ rows: initial, revision, renderedAt, children }: Runs
   const byNeed = useMemo(() => sortRuns(rows, null, "desc"), [rows]);
   const choices = useMemo(() => listRunChoices(rows), [rows]);
   const shown = useMemo(
-    () => sortRuns(filterRuns(rows, { text: q, project, tag, state }), sort, order),
-    [rows, q, project, tag, state, sort, order],
+    () => sortRuns(filterRuns(rows, { text: q, project, tag, state, where: readRunsFilter(filter) }), sort, order),
+    [rows, q, project, tag, state, filter, sort, order],
   );
+  const fault = judgeRunsFilter(filter);
   const worst = worstVerdict(current.filter(isRunning).map(({ verdict }) => verdict));
   useTabState(writeTabTitle(current), worst);
   useNotices(useMemo(() => current.flatMap(toRowSubjects), [current]));
@@ -80,11 +80,13 @@ export function RunsView({ rows: initial, revision, renderedAt, children }: Runs
               ? archived
                 ? "No run is archived."
                 : "All runs are archived."
-              : "No run matches. The runs are still there; only the filter hides them."}
+              : fault === null
+                ? "No run matches. The runs are still there; only the filter hides them."
+                : "The filter can’t be read, so nothing is shown by it. Correct it, or show all runs."}
           </p>
           <Button
             className="mt-3"
-            onClick={() => setAddress({ ...unfiltered, archived: rows.length === 0 ? !archived : null })}
+            onClick={() => setAddress({ ...everyRun, archived: rows.length === 0 ? !archived : null })}
           >
             {rows.length === 0 ? (archived ? "Show the others" : "Show archived runs") : "Show all runs"}
           </Button>

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { IssueEntry, OtherIssues } from "@/lib/core/issues/issue";
-import { cutIssuePage, type IssueFilter, type IssuePage } from "@/lib/core/issues/issue-filter";
+import { cutIssuePage, type IssueFilter, type IssuePage, isWantedIssue } from "@/lib/core/issues/issue-filter";
 import { judgeStanding } from "@/lib/core/issues/standing";
 import { type IssueRow, toIssueHead } from "./issue-rows";
 import { SeriesReader } from "./issue-series";
@@ -117,14 +117,6 @@ export class IssueReader {
   }
 }
 
-function isWanted(entry: IssueEntry, filter: IssueFilter): boolean {
-  const { states, kind, query } = filter;
-  if (states !== null && !states.includes(entry.state)) return false;
-  if (kind !== undefined && entry.kind !== kind) return false;
-  const words = query?.toLowerCase() ?? "";
-  return `${entry.kind} ${entry.template} ${entry.owner ?? ""}`.toLowerCase().includes(words);
-}
-
 /** A page of issues, of one run or of all; cheap in the number of rollouts, which are not looked at. */
 export function listIssues(db: Database.Database, filter: IssueFilter, now: number): IssuePage {
   const run = filter.run === undefined ? null : findRun(db, filter.run);
@@ -139,7 +131,7 @@ export function listIssues(db: Database.Database, filter: IssueFilter, now: numb
   const { listed, others } = cutKinds(all);
   const entries = listed.flatMap(([form, totals]) => {
     const entry = reader.readEntry(form, totals);
-    return entry === null || !isWanted(entry, filter) ? [] : [entry];
+    return entry === null || !isWantedIssue(entry, filter) ? [] : [entry];
   });
   const { page, next } = cutIssuePage(entries, filter);
   const { kind } = filter;

@@ -8,6 +8,7 @@ import type { RolloutDetail, RolloutFilter, RolloutPage, RolloutSort, StoredRoll
 import { readPayload } from "./payload-blocks";
 import { toLabelCondition } from "./read-labelled-steps";
 import { findRun } from "./read-steps";
+import { toFilterCondition } from "./rollout-conditions";
 import { isLostOutcome, noStep, type RolloutRecord, toCode, toRollout } from "./rows";
 import { isShownRun, type RunRow, toSettings } from "./runs";
 import { suspectedCondition } from "./suspected-condition";
@@ -114,6 +115,7 @@ const ofIssue = `
 
 function toCondition(run: RunRow, filter: RolloutFilter): Condition {
   const labels = toLabelCondition(filter.labels);
+  const where = toFilterCondition(filter.where ?? []);
   const values = {
     run: run.id,
     first: run.first_rollout ?? 0,
@@ -129,6 +131,7 @@ function toCondition(run: RunRow, filter: RolloutFilter): Condition {
     issue: filter.issue ?? null,
     words: filter.query === undefined || filter.query === "" ? null : filter.query.toLowerCase(),
     ...labels.values,
+    ...where.values,
   };
   const parts = [
     toPlaceCondition(filter),
@@ -142,6 +145,7 @@ function toCondition(run: RunRow, filter: RolloutFilter): Condition {
     filter.group === undefined ? ":group IS NULL" : "r.group_key = :group",
     filter.issue === undefined ? ":issue IS NULL" : ofIssue,
     ":words IS NULL OR instr(fold(r.reason), :words) > 0",
+    ...where.sql,
   ];
   if (filter.suspected === true) {
     parts.push(suspectedCondition("coalesce(run.settings ->> '$.failureReward', 0)"));

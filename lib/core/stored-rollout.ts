@@ -1,3 +1,4 @@
+import type { Condition } from "./filter/condition";
 import type { StoredOutcome } from "./outcome";
 import type { Pair, Rollout, Split } from "./rollout";
 
@@ -26,6 +27,8 @@ export interface RolloutFilter extends StepFilter {
   readonly suspected?: boolean | undefined;
   /** Words that the failure reason must contain. */
   readonly query?: string | undefined;
+  /** What a filter asks beside all of these. */
+  readonly where?: readonly Condition[] | undefined;
   readonly sort: RolloutSort;
   readonly cursor?: string | undefined;
   readonly limit: number;

@@ -3,7 +3,7 @@ import { issuesApiPath, parseIssueView, queueHref, toIssueFilter, wholeQueue } f
 
 test("an address says what is shown, and what it does not understand is left out", () => {
   const view = parseIssueView(new URLSearchParams("q=pool&state=resolved&kind=session_lost&run=a+b&sort=count"));
-  expect(view).toEqual({ q: "pool", state: "resolved", kind: "session_lost", run: "a b", sort: "count" });
+  expect(view).toEqual({ q: "pool", state: "resolved", kind: "session_lost", run: "a b", filter: "", sort: "count" });
   expect(parseIssueView(new URLSearchParams("state=shut&sort=colour&kind="))).toEqual(wholeQueue);
 });
 

@@ -1,4 +1,7 @@
 /** Which issues the queue shows: what its address says, and what that asks of the API. */
+import { issueFields } from "@/lib/core/filter/fields";
+import { readFilter } from "@/lib/core/filter/read-filter";
+import type { FilterFault } from "@/lib/core/filter/term";
 import type { IssueFilter, IssueSort } from "@/lib/core/issues/issue-filter";
 import { issueSorts } from "@/lib/core/issues/issue-filter";
 import { type TriageState, triageStates } from "@/lib/core/issues/triage";
@@ -12,10 +15,12 @@ export interface IssueView {
   readonly state: IssueStates;
   readonly kind: string | null;
   readonly run: string | null;
+  /** What the other parameters can't say, in the filter language. */
+  readonly filter: string;
   readonly sort: IssueSort;
 }
 
-export const wholeQueue: IssueView = { q: "", state: "waiting", kind: null, run: null, sort: "queue" };
+export const wholeQueue: IssueView = { q: "", state: "waiting", kind: null, run: null, filter: "", sort: "queue" };
 
 /** Issues of a page of the queue. */
 const issuePageSize = 100;
@@ -33,12 +38,20 @@ export function parseIssueView(params: URLSearchParams): IssueView {
     state: issueStates.find((state) => state === params.get("state")) ?? "waiting",
     kind: readText(params.get("kind")),
     run: readText(params.get("run")),
+    filter: params.get("filter") ?? "",
     sort: issueSorts.find((sort) => sort === params.get("sort")) ?? "queue",
   };
 }
 
-/** The same question, put to the store. */
-export function toIssueFilter({ q, state, kind, run, sort }: IssueView): IssueFilter {
+/** Where a view's filter can't be read; null where it can. */
+export function findIssueFault({ filter }: Pick<IssueView, "filter">): FilterFault | null {
+  const read = readFilter(filter, issueFields);
+  return read.ok ? null : read.fault;
+}
+
+/** The same question, put to the store. A filter that can't be read asks for nothing: find that out first. */
+export function toIssueFilter({ q, state, kind, run, filter, sort }: IssueView): IssueFilter {
+  const read = readFilter(filter, issueFields);
   const states = state === "all" ? null : state === "waiting" ? waiting : [state];
   return {
     states,
@@ -46,18 +59,20 @@ export function toIssueFilter({ q, state, kind, run, sort }: IssueView): IssueFi
     run: run ?? undefined,
     kind: kind ?? undefined,
     query: q.trim() === "" ? undefined : q.trim(),
+    where: read.ok ? read.value.map(({ condition }) => condition) : undefined,
     after: null,
     limit: issuePageSize,
   };
 }
 
 /** The API's address of what a view shows. */
-export function issuesApiPath({ q, state, kind, run, sort }: IssueView): string {
+export function issuesApiPath({ q, state, kind, run, filter, sort }: IssueView): string {
   const params = new URLSearchParams({ limit: String(issuePageSize), sort });
   if (state !== "waiting") params.set("state", state);
   if (q.trim() !== "") params.set("q", q.trim());
   if (kind !== null) params.set("kind", kind);
   if (run !== null) params.set("run", run);
+  if (filter !== "") params.set("filter", filter);
   return `/api/v1/issues?${params}`;
 }
 

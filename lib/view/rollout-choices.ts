@@ -1,5 +1,6 @@
 /** What the rollouts of a run can be filtered by. */
 import type { RunDetail } from "@/lib/core/run";
+import type { FilterChoices } from "./filter-completion";
 
 export interface RolloutChoices {
   readonly kinds: readonly string[];
@@ -21,5 +22,15 @@ export function toRolloutChoices(
     segments: run.segments.length > 1 ? run.segments.map(({ segment }) => segment) : [],
     labels: Object.entries(run.labels),
     hasEval: run.splits.includes("eval"),
+  };
+}
+
+/** The same as values of the filter language's keys. */
+export function toFilterChoices(choices: RolloutChoices): FilterChoices {
+  return {
+    kind: choices.kinds,
+    env: choices.environments,
+    segment: choices.segments,
+    ...Object.fromEntries(choices.labels.map(([name, values]) => [`label.${name}`, values])),
   };
 }

@@ -51,6 +51,7 @@ export function describeRollouts(query: RolloutView, total: number | null): Phra
   if (query.text.trim() !== "") {
     parts.push(plain(", whose reason mentions “"), { as: "name", text: query.text.trim() }, plain("”"));
   }
+  if (query.filter !== "") parts.push(plain(", with "), { as: "name", text: query.filter });
   parts.push(plain("."));
   return parts;
 }

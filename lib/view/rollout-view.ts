@@ -1,25 +1,18 @@
 /** Which rollouts a page shows: what its address says, and what that asks of the store and of the API. */
-import { type StoredOutcome, storedOutcomes } from "@/lib/core/outcome";
-import { type Pair, type Split, splits } from "@/lib/core/rollout";
+import { rolloutFields } from "@/lib/core/filter/fields";
+import { printFilter } from "@/lib/core/filter/print-filter";
+import { readFilter } from "@/lib/core/filter/read-filter";
+import { type AskedRollouts, absorbTerms, toAskedFilter } from "@/lib/core/filter/rollout-terms";
+import type { FilterFault } from "@/lib/core/filter/term";
+import { storedOutcomes } from "@/lib/core/outcome";
+import { type Pair, splits } from "@/lib/core/rollout";
 import { type RolloutFilter, type RolloutSort, rolloutSorts } from "@/lib/core/stored-rollout";
-
 import { type Counted, runHref } from "./run-links";
 import type { RunView } from "./run-view";
 
-export interface RolloutView {
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly split: Split;
-  readonly environment: string | null;
-  readonly segment: string | null;
-  readonly labels: readonly Pair<string>[];
-  readonly outcome: StoredOutcome | null;
-  readonly kind: string | null;
-  readonly group: string | null;
-  /** A failure issue, by its number. */
-  readonly issue: number | null;
-  readonly suspected: boolean;
-  readonly text: string;
+export interface RolloutView extends AskedRollouts {
+  /** What the other parameters can't say, in the filter language; as it was written where it can't be read. */
+  readonly filter: string;
   readonly sort: RolloutSort;
 }
 
@@ -36,6 +29,7 @@ export const everyRollout: RolloutView = {
   issue: null,
   suspected: false,
   text: "",
+  filter: "",
   sort: "newest",
 };
 
@@ -66,7 +60,7 @@ export function parseRolloutView(params: URLSearchParams): RolloutView {
       labels.push([name.slice(labelPrefix.length), value]);
     }
   }
-  return {
+  const view: RolloutView = {
     from: step ?? readStep(params.get("from")),
     to: step ?? readStep(params.get("to")),
     split: splits.find((split) => split === params.get("split")) ?? "train",
@@ -79,8 +73,24 @@ export function parseRolloutView(params: URLSearchParams): RolloutView {
     issue: readIssue(params.get("issue")),
     suspected: params.get("suspected") === "true" || params.get("suspected") === "1",
     text: params.get("q") ?? "",
+    filter: "",
     sort: rolloutSorts.find((sort) => sort === params.get("sort")) ?? "newest",
   };
+  return narrowRollouts(view, params.get("filter") ?? "");
+}
+
+/** A view with a filter's terms beside its own: as parameters where those can say it. */
+export function narrowRollouts(view: RolloutView, filter: string): RolloutView {
+  const read = readFilter(filter, rolloutFields);
+  if (!read.ok) return { ...view, filter };
+  const { asked, rest } = absorbTerms(view, read.value);
+  return { ...view, ...asked, filter: printFilter(rest.map(({ term }) => term)) };
+}
+
+/** Where a view's filter can't be read; null where it can. */
+export function findRolloutFault({ filter }: RolloutView): FilterFault | null {
+  const read = readFilter(filter, rolloutFields);
+  return read.ok ? null : read.fault;
 }
 
 /** Writes a query the one way it is written, with what means "all" left out. */
@@ -102,30 +112,15 @@ export function toRolloutSearch(query: RolloutView): URLSearchParams {
   if (query.split !== "train") params.set("split", query.split);
   if (query.segment !== null) params.set("segment", query.segment);
   if (query.text !== "") params.set("q", query.text);
+  if (query.filter !== "") params.set("filter", query.filter);
   if (query.sort !== "newest") params.set("sort", query.sort);
   return params;
 }
 
-/** The same question, put to the store. */
+/** The same question, put to the store. A filter that can't be read asks for nothing: find that out first. */
 export function toRolloutFilter(run: string, query: RolloutView): RolloutFilter {
-  const { from, to, split, environment, segment, labels, outcome, kind, group, issue, suspected, text, sort } = query;
-  return {
-    run,
-    split,
-    labels,
-    sort,
-    limit: rolloutPageSize,
-    from: from ?? undefined,
-    to: to ?? undefined,
-    environment: environment ?? undefined,
-    segment: segment ?? undefined,
-    outcome: outcome ?? undefined,
-    kind: kind ?? undefined,
-    group: group ?? undefined,
-    issue: issue ?? undefined,
-    suspected: suspected ? true : undefined,
-    query: text.trim() === "" ? undefined : text.trim(),
-  };
+  const read = readFilter(query.filter, rolloutFields);
+  return { ...toAskedFilter(query, read.ok ? read.value : []), run, sort: query.sort, limit: rolloutPageSize };
 }
 
 function withSearch(path: string, params: URLSearchParams): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readRunsFilter } from "./filter-terms";
 import { filterRuns, listRunChoices, sortRuns } from "./run-filter";
 import type { RunRow } from "./run-row";
 
@@ -32,7 +33,7 @@ function names(rows: readonly RunRow[]): string[] {
   return rows.map(({ run }) => run);
 }
 
-const anything = { text: "", project: null, tag: null, state: null };
+const anything = { text: "", project: null, tag: null, state: null, where: [] };
 
 describe("filterRuns", () => {
   const rows = [
@@ -47,6 +48,8 @@ describe("filterRuns", () => {
     ["a tag", { ...anything, tag: "reconstruction" }, ["browser-grpo-64"]],
     ["a state", { ...anything, state: "finished" as const }, ["sql-ppo"]],
     ["nothing asked", anything, ["browser-grpo-64", "sql-ppo"]],
+    ["a filter's conditions", { ...anything, where: readRunsFilter("-project:sql rollouts:0") }, ["browser-grpo-64"]],
+    ["nothing where the filter can't be read", { ...anything, where: readRunsFilter("state:dead") }, []],
     ["all of what is asked", { ...anything, project: "sql", state: "live" as const }, []],
   ])("matches %s", (_, filter, expected) => {
     expect(names(filterRuns(rows, filter))).toEqual(expected);
@@ -122,5 +125,5 @@ test("listRunChoices lists each project and tag once, in order", () => {
     row("b", { project: "browser", tags: ["b"] }),
     row("c"),
   ];
-  expect(listRunChoices(rows)).toEqual({ projects: ["browser", "sql"], tags: ["b", "x"] });
+  expect(listRunChoices(rows)).toEqual({ projects: ["browser", "sql"], tags: ["b", "x"], kinds: [] });
 });

@@ -1,5 +1,6 @@
 /** Which runs a list shows, and in which order. */
 import { rankSeverity, severities } from "@/lib/core/detect/severity";
+import { type Condition, type Filtered, meetsAll } from "@/lib/core/filter/condition";
 import { rateValue } from "@/lib/core/rate";
 import { type RunState, runStates } from "@/lib/core/run";
 import type { RunRow } from "./run-row";
@@ -26,6 +27,38 @@ export interface RunFilter {
   readonly project: string | null;
   readonly tag: string | null;
   readonly state: RunState | null;
+  /** What a filter asks beside all of these; null: it can't be read, and nothing matches. */
+  readonly where: readonly Condition[] | null;
+}
+
+/** What a run shows to a filter: the fields of `runFields`. */
+function toFiltered(row: RunRow): Filtered {
+  const { current } = row;
+  return {
+    names: {
+      run: row.title === null ? [row.run] : [row.run, row.title],
+      state: [row.state],
+      project: row.project === null ? [] : [row.project],
+      tag: row.tags,
+      verdict: [row.verdict],
+      severity: row.headline === null ? [] : [row.headline.severity],
+      kind: current === null || current.kind === null ? [] : [current.kind],
+    },
+    numbers: {
+      step: row.lastStep,
+      rollouts: row.rollouts,
+      incidents: row.openIncidents,
+      reward: row.lastEvidence?.mean ?? null,
+      lost: current === null ? null : rateValue(current.lost),
+      masked: current === null ? null : rateValue(current.masked),
+    },
+    text: [row.run, row.title ?? "", row.project ?? "", ...row.tags].join("\n"),
+  };
+}
+
+/** Whether a run meets all of a filter's conditions. */
+export function isWantedRun(row: RunRow, where: readonly Condition[]): boolean {
+  return where.length === 0 || meetsAll(where, toFiltered(row));
 }
 
 /** Runs that match all of a filter. Words of the text may stand anywhere in the name, title, project or tags. */
@@ -35,6 +68,7 @@ export function filterRuns(rows: readonly RunRow[], filter: RunFilter): RunRow[]
     if (filter.project !== null && row.project !== filter.project) return false;
     if (filter.tag !== null && !row.tags.includes(filter.tag)) return false;
     if (filter.state !== null && row.state !== filter.state) return false;
+    if (filter.where === null || !isWantedRun(row, filter.where)) return false;
     if (words.length === 0) return true;
     const text = [row.run, row.title ?? "", row.project ?? "", ...row.tags].join("\n").toLowerCase();
     return words.every((word) => text.includes(word));
@@ -132,15 +166,21 @@ export function sortRuns(rows: readonly RunRow[], column: RunSortColumn | null, 
 export interface RunChoices {
   readonly projects: readonly string[];
   readonly tags: readonly string[];
+  /** Failure kinds of the newest steps. */
+  readonly kinds: readonly string[];
 }
 
 /** What the runs at hand can be filtered by. */
 export function listRunChoices(rows: readonly RunRow[]): RunChoices {
   const projects = new Set<string>();
   const tags = new Set<string>();
+  const kinds = new Set<string>();
   for (const row of rows) {
     if (row.project !== null) projects.add(row.project);
     for (const tag of row.tags) tags.add(tag);
+    const kind = row.current?.kind ?? null;
+    if (kind !== null) kinds.add(kind);
   }
-  return { projects: [...projects].sort(compareNames), tags: [...tags].sort(compareNames) };
+  const sort = (names: ReadonlySet<string>) => [...names].sort(compareNames);
+  return { projects: sort(projects), tags: sort(tags), kinds: sort(kinds) };
 }

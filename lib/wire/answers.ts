@@ -42,6 +42,8 @@ export const WireProblem = z.object({
   path: z.string().optional(),
   line: z.int().min(1).optional(),
   column: z.int().min(1).optional(),
+  position: count.optional(),
+  length: z.int().min(1).optional(),
   received: count.optional(),
   rejected_count: count.optional(),
   rejected: z.array(WireRejectedRow).max(100).optional(),

@@ -1,9 +1,13 @@
 /** What may stand behind the question mark of the addresses of failure issues, and of what sets rollouts apart. */
 import { z } from "zod";
 import { Problem } from "@/lib/core/errors";
+import type { Condition } from "@/lib/core/filter/condition";
+import { issueFields, runIssueFields } from "@/lib/core/filter/fields";
+import { toOnlyName } from "@/lib/core/filter/rollout-terms";
 import type { ComparedRollouts, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import { type IssueFilter, issueSorts } from "@/lib/core/issues/issue-filter";
 import { type TriageState, triageStates } from "@/lib/core/issues/triage";
+import { filterText, parseFilterText } from "./filter-text";
 import { parseIssueCursor } from "./issue-cursor";
 import { limit, parseQuery, step, word } from "./query";
 import { parseRunName } from "./run-name";
@@ -12,6 +16,7 @@ const issues = {
   state: z.enum([...triageStates, "all"]).optional(),
   kind: z.string().max(200).optional(),
   q: z.string().max(500).optional(),
+  filter: filterText.optional(),
   sort: z.enum(issueSorts),
   cursor: z.string().max(200).optional(),
   limit: limit.default(50),
@@ -38,19 +43,35 @@ function toStates(state: TriageState | "all" | undefined, unlessTold: readonly T
   return state === "all" ? null : [state];
 }
 
+/** What a filter asks of issues. One that asks for states, or for a run, goes before what is meant unless told. */
+function readIssueFilter(text: string | undefined) {
+  const conditions = parseFilterText(text, issueFields).map(({ condition }) => condition);
+  const isOf = (field: string) => (one: Condition) => one.as === "names" && one.field === field;
+  const runs = conditions.filter(isOf("run")).map(toOnlyName);
+  return {
+    where: conditions.filter((one) => !isOf("run")(one)),
+    runs: runs.flatMap((name) => (name === null ? [] : [parseRunName(name)])),
+    asksForState: conditions.some(isOf("state")),
+  };
+}
+
 export function parseIssuesQuery(query: URLSearchParams): IssueFilter {
-  const { run, state, q, cursor, ...told } = parseQuery(IssuesQuery, query);
+  const { run, state, q, filter, cursor, ...told } = parseQuery(IssuesQuery, query);
   const after = cursor === undefined ? null : parseIssueCursor(cursor);
-  const named = run === undefined ? undefined : parseRunName(run);
-  return { ...told, run: named, states: toStates(state, ["open", "acknowledged"]), query: q, after };
+  const { where, runs, asksForState } = readIssueFilter(filter);
+  const named = new Set(run === undefined ? runs : [parseRunName(run), ...runs]);
+  if (named.size > 1) throw new Problem("invalid_request", "Only one run can be asked for at a time.", { path: "run" });
+  const unlessTold = asksForState ? null : (["open", "acknowledged"] as const);
+  return { ...told, run: [...named][0], states: toStates(state, unlessTold), query: q, where, after };
 }
 
 export function parseRunIssuesQuery(query: URLSearchParams): Omit<IssueFilter, "run"> {
-  const { state, q, cursor, ...told } = parseQuery(RunIssuesQuery, query);
+  const { state, q, filter, cursor, ...told } = parseQuery(RunIssuesQuery, query);
   return {
     ...told,
     states: toStates(state, null),
     query: q,
+    where: parseFilterText(filter, runIssueFields).map(({ condition }) => condition),
     after: cursor === undefined ? null : parseIssueCursor(cursor),
   };
 }

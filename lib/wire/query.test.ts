@@ -19,9 +19,9 @@ test("nothing asked is everything of train", () => {
   expect(parseStepsQuery(query(""))).toEqual({ filter, resolution: null });
   expect(parseSnapshotQuery(query(""))).toEqual({ ...filter, resolution: 500 });
   expect(parseRunEventsQuery(query(""))).toEqual({ filter, resolution: null, since: null });
-  const rest = { sort: "newest", limit: 50, suspected: false, query: undefined };
+  const rest = { sort: "newest", limit: 50, query: undefined };
   expect(parseRolloutsQuery(query(""))).toEqual({ ...filter, ...rest });
-  expect(parseRunsQuery(query(""))).toEqual({ limit: 500, after: null });
+  expect(parseRunsQuery(query(""))).toEqual({ where: [], limit: 500, after: null });
   expect(parseRunsEventsQuery(query(""))).toEqual({ runs: [], since: null });
   expect(parsePlaceQuery(query(""))).toEqual({ split: "train", segment: null, environment: null });
   expect(parseIngestQuery(query(""))).toEqual({
@@ -131,5 +131,5 @@ test("runs to follow come as often as wanted, each in one way to write it", () =
 test("a cursor of runs is read as it was given", () => {
   const after = { activeAt: 1_785_758_400_000, run: "grpo/7b.2 \u{1f9ea}" };
   const cursor = encodeURIComponent(formatRunCursor(after));
-  expect(parseRunsQuery(query(`limit=2&cursor=${cursor}`))).toEqual({ limit: 2, after });
+  expect(parseRunsQuery(query(`limit=2&cursor=${cursor}`))).toEqual({ where: [], limit: 2, after });
 });

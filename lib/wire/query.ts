@@ -2,12 +2,16 @@
 import { z } from "zod";
 import { type NoticeFilter, noticeStates } from "@/lib/core/alerts/notice";
 import { Problem } from "@/lib/core/errors";
+import type { Condition } from "@/lib/core/filter/condition";
+import { rolloutFields, runFields } from "@/lib/core/filter/fields";
+import { absorbTerms, toAskedFilter } from "@/lib/core/filter/rollout-terms";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { type Pair, splits } from "@/lib/core/rollout";
 import type { RunCursor } from "@/lib/core/run-list";
 import { chartPoints } from "@/lib/core/snapshot";
 import { type GroupPage, groupOrders, groupPageRollouts } from "@/lib/core/step-groups";
 import { type RolloutFilter, rolloutSorts, type StepFilter } from "@/lib/core/stored-rollout";
+import { filterText, parseFilterText } from "./filter-text";
 import type { RowDefaults, RowFormat } from "./normalise";
 import { parseRunCursor } from "./run-cursor";
 import { parseRunName } from "./run-name";
@@ -43,6 +47,7 @@ export const RolloutsQuery = z.object({
   issue: z.coerce.number().int().min(1).optional(),
   suspected: z.enum(["true", "false"]).optional(),
   q: z.string().max(500).optional(),
+  filter: filterText.optional(),
   sort: z.enum(rolloutSorts).default("newest"),
   cursor: z.string().max(200).optional(),
   limit: limit.default(50),
@@ -74,7 +79,11 @@ export const StepGroupsQuery = z.object({
   rollouts: z.coerce.number().int().min(1).max(10_000).default(groupPageRollouts),
 });
 
-export const RunsQuery = z.object({ limit: limit.default(500), cursor: z.string().max(1_000).optional() });
+export const RunsQuery = z.object({
+  filter: filterText.optional(),
+  limit: limit.default(500),
+  cursor: z.string().max(1_000).optional(),
+});
 
 /** `run` comes as often as wanted. */
 export const RunsEventsQuery = z.object({ run: z.array(word).default([]), since });
@@ -179,9 +188,24 @@ export function parseRunEventsQuery(query: URLSearchParams): AskedSteps & { read
 
 export function parseRolloutsQuery(query: URLSearchParams): OfAnyRun<RolloutFilter> {
   const { labels, rest } = takeLabels(query);
-  const { step: only, q, suspected, ...told } = parseQuery(RolloutsQuery, rest);
-  const range = only === undefined ? {} : { from: only, to: only };
-  return { ...told, ...range, suspected: suspected === "true", query: q, labels };
+  const told = parseQuery(RolloutsQuery, rest);
+  const asked = {
+    labels,
+    split: told.split,
+    from: told.step ?? told.from ?? null,
+    to: told.step ?? told.to ?? null,
+    environment: told.environment ?? null,
+    segment: told.segment ?? null,
+    outcome: told.outcome ?? null,
+    kind: told.kind ?? null,
+    group: told.group ?? null,
+    issue: told.issue ?? null,
+    suspected: told.suspected === "true",
+    text: told.q ?? "",
+  };
+  const narrowed = absorbTerms(asked, parseFilterText(told.filter, rolloutFields));
+  const { sort, cursor, limit: most } = told;
+  return { ...toAskedFilter(narrowed.asked, narrowed.rest), sort, cursor, limit: most };
 }
 
 export function parseAttributionQuery(query: URLSearchParams) {
@@ -198,9 +222,14 @@ export function parseStepGroupsQuery(query: URLSearchParams): {
   return { filter: { ...filter, labels }, page: { order, offset, rollouts } };
 }
 
-export function parseRunsQuery(query: URLSearchParams): { readonly limit: number; readonly after: RunCursor | null } {
-  const { limit: most, cursor } = parseQuery(RunsQuery, query);
-  return { limit: most, after: cursor === undefined ? null : parseRunCursor(cursor) };
+export function parseRunsQuery(query: URLSearchParams): {
+  readonly where: readonly Condition[];
+  readonly limit: number;
+  readonly after: RunCursor | null;
+} {
+  const { filter, limit: most, cursor } = parseQuery(RunsQuery, query);
+  const where = parseFilterText(filter, runFields).map(({ condition }) => condition);
+  return { where, limit: most, after: cursor === undefined ? null : parseRunCursor(cursor) };
 }
 
 export function parseNoticesQuery(query: URLSearchParams): NoticeFilter {

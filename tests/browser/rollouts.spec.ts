@@ -63,7 +63,10 @@ test("filters and order are in the address, and survive a reload", async ({ page
   await page.getByRole("combobox", { name: /browser_pool/ }).click();
   await page.getByRole("option", { name: "b", exact: true }).click();
   await expect(page).toHaveURL(/label\.browser_pool=b/);
-  await page.getByRole("searchbox", { name: "Search failure reasons" }).fill("not reset");
+  const filter = page.getByRole("combobox", { name: "Filter rollouts" });
+  await expect(filter).toHaveValue("step:>=61 browser_pool:b");
+  await filter.fill('step:>=61 browser_pool:b "not reset"');
+  await filter.press("Enter");
   await expect(page).toHaveURL(/q=not\+reset/);
   await page.getByRole("button", { name: "Reward" }).click();
   await expect(page).toHaveURL(/sort=reward/);

@@ -80,11 +80,12 @@ test("a posted step shows at once; filter and order are in the address and survi
 
   await page.getByRole("button", { name: "Last step" }).click();
   await expect(page).toHaveURL(/sort=step/);
-  await page.getByRole("searchbox").fill("run");
+  const filter = page.getByRole("combobox", { name: "Filter runs" });
+  await filter.fill("run");
   await expect(page).toHaveURL(/q=run/);
   await page.reload();
   await expect(page.locator("tbody tr")).toContainText([/^a-run/, /^b-run/, /^c-run/]);
-  await page.getByRole("searchbox").fill("nothing like it");
+  await filter.fill("nothing like it");
   await expect(page.getByText("No run matches.")).toBeVisible();
 });
 

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { toRolloutView } from "@/lib/view/filter-terms";
+import { toRolloutFilter } from "@/lib/view/rollout-view";
 import { failed, lost, noon, type Promises, present } from "../tested-store";
 
 export const filterPromises: Promises = (tested) => {
@@ -125,6 +127,64 @@ export const filterPromises: Promises = (tested) => {
     expect(await shown({ query: "reset" })).toEqual([b, c, e]);
     expect(await shown({ from: 2, to: 2 })).toEqual([d, e]);
     expect(await store.rollouts({ outcome: "masked" })).toMatchObject({ total: 2, next: null });
+  });
+
+  test("a filter's conditions hold together with everything else, and what has no value meets only those with not", async () => {
+    const store = tested();
+    await store.append([
+      {
+        step: 1,
+        group: "a",
+        sample: 0,
+        reward: 1,
+        environment: "browser_a",
+        durationMs: 500,
+        labels: [["host", "gpu-1"]],
+      },
+      { step: 1, group: "a", sample: 1, reward: 0, environment: "code", turns: 3, truncated: true, sessionId: "s-1" },
+      { step: 2, ...lost, failureReason: "reset: no session in 30 s", labels: [["host", "gpu-2"]], id: "row-3" },
+      { step: 3, ...failed, reward: null, failureKind: null, environment: "browser_b", labels: [["host", "gpu-10"]] },
+      { step: 4, ...lost, failureKind: null },
+      { split: "eval", step: 4, reward: 1 },
+    ]);
+    const [a, b, c, d, e] = await store.keys();
+    const shown = (filter: string) => {
+      const { run: _run, ...asked } = toRolloutFilter(store.run, toRolloutView(filter, "oldest"));
+      return store.keys(asked);
+    };
+    const cases: [string, (number | undefined)[]][] = [
+      ["env:browser_*", [a, d]],
+      ["-env:browser_*", [b, c, e]],
+      ["host:gpu-1", [a]],
+      ["host:gpu-1,gpu-2", [a, c]],
+      ["host:gpu-1*", [a, d]],
+      ["-host:gpu-1*", [b, c, e]],
+      ["reward:<0.5", [b, c, e]],
+      ["-reward:>=0.5", [b, c, d, e]],
+      ["kind:session_*", [c]],
+      ['kind:session_lost,"(failed, no kind)"', [c, d]],
+      ["-kind:session_lost", [a, b, d, e]],
+      ["outcome:masked,failed", [c, d, e]],
+      ["-outcome:scored", [c, d, e]],
+      ["step:2..3", [c, d]],
+      ["step:1,4", [a, b, e]],
+      ["-step:2..4", [a, b]],
+      ["duration:<1s", [a]],
+      ["turns:>2", [b]],
+      ["truncated:true", [b]],
+      ["-truncated:true", [a, c, d, e]],
+      ["session:s-*", [b]],
+      ["id:row-3", [c]],
+      ["SESSION -code", [c]],
+      ['-"no session"', [a, b, d, e]],
+      ["group:a -reward:0", [a]],
+      ["env:nowhere", []],
+      ['env:"browser_*"', []],
+    ];
+    for (const [filter, expected] of cases)
+      expect({ filter, keys: await shown(filter) }).toEqual({ filter, keys: expected });
+    expect(await shown("split:eval")).toHaveLength(1);
+    expect(await shown("-issue:1..1000")).toEqual([a, b]);
   });
 
   test("pages hold every rollout once, in order, whatever it is sorted by", async () => {

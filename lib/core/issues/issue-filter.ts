@@ -1,3 +1,4 @@
+import { type Condition, meetsAll } from "../filter/condition";
 import { type IssueEntry, issueStandings, type OtherIssues } from "./issue";
 import type { TriageState } from "./triage";
 
@@ -18,6 +19,8 @@ export interface IssueFilter {
   readonly kind?: string | undefined;
   /** Words of the kind, the template or the owner. */
   readonly query?: string | undefined;
+  /** What a filter asks beside all of these. */
+  readonly where?: readonly Condition[] | undefined;
   /** `queue`: new, reopened, rising, ongoing, each by when it was seen last; `count`: the most frequent first. */
   readonly sort: IssueSort;
   readonly after: IssueCursor | null;
@@ -60,4 +63,28 @@ export function cutIssuePage(
     page: shown.map(({ entry }) => entry),
     next: behind.length > limit ? (shown[shown.length - 1]?.place ?? null) : null,
   };
+}
+
+/** States as a filter names them: `waiting` is open or acknowledged, `all` any. */
+function toStateNames({ state }: Pick<IssueEntry, "state">): readonly string[] {
+  return state === "open" || state === "acknowledged" ? [state, "waiting", "all"] : [state, "all"];
+}
+
+/** Whether an issue is one that is asked for, whatever the run. */
+export function isWantedIssue(entry: IssueEntry, filter: IssueFilter): boolean {
+  const { states, kind, query, where } = filter;
+  if (states !== null && !states.includes(entry.state)) return false;
+  if (kind !== undefined && entry.kind !== kind) return false;
+  const text = `${entry.kind} ${entry.template} ${entry.owner ?? ""}`;
+  if (!text.toLowerCase().includes(query?.toLowerCase() ?? "")) return false;
+  return meetsAll(where ?? [], {
+    names: {
+      state: toStateNames(entry),
+      kind: [entry.kind],
+      standing: [entry.standing],
+      owner: entry.owner === null ? [] : [entry.owner],
+    },
+    numbers: { count: entry.count, runs: entry.runs },
+    text,
+  });
 }

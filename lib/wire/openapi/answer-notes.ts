@@ -155,6 +155,8 @@ const problem: Notes<WireProblem> = {
   path: "The part of the body, the query or the headers that it is about.",
   line: "Of unreadable JSON, from 1.",
   column: "Of unreadable JSON, from 1.",
+  position: "Of a filter that can't be read: where the part in question begins, in characters from 0.",
+  length: "How many characters that part has.",
   received: "Rows in a request of which every row was rejected.",
   rejected_count: "Rows that were not taken.",
   rejected: "The first 100 of them.",

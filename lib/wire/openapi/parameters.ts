@@ -42,6 +42,9 @@ const since = "A revision to continue from, for clients that can't send Last-Eve
 
 const runEventsNotes: Notes<typeof RunEventsQuery> = { ...stepsNotes, since };
 
+const filter =
+  "What is asked in the filter language: key:value, key:a,b, -key:value, key:>60, key:61..80, names with a star, and words. A filter that can't be read is refused with position and length.";
+
 const rolloutsNotes: Notes<typeof RolloutsQuery> = {
   ...filterNotes,
   step: "One step.",
@@ -51,6 +54,7 @@ const rolloutsNotes: Notes<typeof RolloutsQuery> = {
   issue: "One failure issue, by its number.",
   suspected: "true: only suspected false zeros.",
   q: "Words that the failure reason holds, in any case of letters.",
+  filter,
   sort: "newest and oldest go by arrival; reward and duration from the largest down.",
   cursor: "The next of the page before, with the same filters and sort. One of another list is refused.",
   limit: "Rollouts of a page.",
@@ -60,6 +64,7 @@ const runIssuesNotes: Notes<typeof RunIssuesQuery> = {
   state: "open, acknowledged, resolved, ignored, or all.",
   kind: "One failure kind.",
   q: "Words that the kind, the template or the owner holds, in any case of letters.",
+  filter,
   sort: "queue: new, reopened, rising, ongoing, each by when it was seen last. count: the most frequent first.",
   cursor: "The next of the page before, with the same filters and sort.",
   limit: "Issues of a page.",
@@ -120,6 +125,7 @@ const stepGroupsNotes: Notes<typeof StepGroupsQuery> = {
 };
 
 const runsNotes: Notes<typeof RunsQuery> = {
+  filter,
   limit: "Runs of a page.",
   cursor: "The next of the page before.",
 };

@@ -4,14 +4,17 @@ import { RolloutsView } from "@/components/rollouts/rollouts-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageMain } from "@/components/ui/page-main";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
+import type { RolloutPage } from "@/lib/core/stored-rollout";
 import { getContext } from "@/lib/server/context";
 import { readRolloutsPage } from "@/lib/server/read-rollouts-page";
 import { type PageParams, readPageParams } from "@/lib/view/page-params";
 import { toRolloutChoices } from "@/lib/view/rollout-choices";
 import { toRolloutRow } from "@/lib/view/rollout-row";
-import { parseRolloutView, toRolloutFilter } from "@/lib/view/rollout-view";
+import { findRolloutFault, parseRolloutView, toRolloutFilter } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
 import { findRunName } from "@/lib/wire/run-name";
+
+const noRollouts: RolloutPage = { rollouts: [], next: null, total: 0 };
 
 interface RolloutsPageProps {
   readonly params: Promise<{ run: string }>;
@@ -32,7 +35,9 @@ export default async function RolloutsPage({ params, searchParams }: RolloutsPag
   const cursor = asked.get("cursor") ?? undefined;
   const list = await readRolloutsPage(getContext().store, { ...toRolloutFilter(name, query), cursor });
   if (list === null) notFound();
-  const { run, page, kinds } = list;
+  const { run, kinds } = list;
+  // A filter with a slip of the pen shows nothing rather than everything.
+  const page = findRolloutFault(query) === null ? list.page : noRollouts;
   const { failureReward, title, tags } = run.settings;
   return (
     <>
