@@ -20,12 +20,18 @@ import {
   RunStepCell,
   RunVerdictCell,
 } from "./run-cells";
+import { RunChoiceCell } from "./run-choice";
 
 const features = tableFeatures({ rowSortingFeature });
 const helper = createColumnHelper<typeof features, RunRow>();
 
 function makeColumns(renderedAt: number) {
   return helper.columns([
+    helper.display({
+      id: "choose",
+      header: () => <span className="sr-only">Choose to compare</span>,
+      cell: ({ row }) => <RunChoiceCell row={row.original} />,
+    }),
     helper.accessor("run", {
       id: "name",
       header: "Run",
@@ -81,6 +87,7 @@ function makeColumns(renderedAt: number) {
 
 /** Where a column stands and from which width on there is room for it. */
 const columnClass: Readonly<Record<string, string>> = {
+  choose: "w-0",
   name: "w-full min-w-0",
   verdict: "hidden md:table-cell",
   incident: "hidden min-w-80 2xl:table-cell",

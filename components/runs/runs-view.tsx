@@ -15,6 +15,7 @@ import { type RunRow, toRowSubjects } from "@/lib/view/run-row";
 import { worstVerdict } from "@/lib/view/verdict-words";
 import { useLiveRuns } from "./live-runs";
 import { useRunAddress } from "./run-address";
+import { RunChoiceBar } from "./run-choice";
 import { RunFilters } from "./run-filters";
 import { RunTable } from "./run-table";
 
@@ -71,6 +72,7 @@ export function RunsView({ rows: initial, revision, renderedAt, children }: Runs
       <div className="mt-6 mb-2">
         <RunFilters choices={choices} shown={shown.length} total={rows.length} archived={all.length - current.length} />
       </div>
+      <RunChoiceBar />
       {shown.length > 0 ? (
         <RunTable rows={shown} renderedAt={renderedAt} />
       ) : (

@@ -1,8 +1,18 @@
 /** What a reader of a comparison must know beside its sentence. */
 import type { Comparison } from "@/lib/core/compare/comparison";
 import { nameRun } from "./compare-words";
-import { formatCount, formatNoun } from "./format";
+import { formatCount, formatNoun, visibleText } from "./format";
 import { name, type PhrasePart, plain, strong } from "./phrase";
+
+/** The runs by name, for a tab: `broken against healthy`. */
+export function writeCompareTitle({ runs, baseline }: Comparison): string {
+  const base = runs[baseline];
+  const others = runs.filter((run) => run !== base);
+  const [first] = others;
+  if (base === undefined || first === undefined) return "Compare runs";
+  const rest = others.length === 1 ? "" : ` and ${formatCount(others.length - 1)} more`;
+  return visibleText(`${nameRun(runs, first)}${rest} against ${nameRun(runs, base)}`);
+}
 
 function listNames(names: readonly string[]): PhrasePart[] {
   return names.flatMap((text, index) => [
@@ -10,6 +20,9 @@ function listNames(names: readonly string[]): PhrasePart[] {
     name(text),
   ]);
 }
+
+/** Environments that are named of one run. */
+const mostNamed = 5;
 
 function noteEnvironments({ runs }: Comparison): PhrasePart[][] {
   const all = new Set(runs.flatMap(({ environments }) => environments));
@@ -26,8 +39,8 @@ function noteEnvironments({ runs }: Comparison): PhrasePart[][] {
     name(run),
     strong(" has "),
     plain(environments.length === 1 ? "the environment " : "the environments "),
-    ...listNames(environments.slice(0, 5)),
-    ...(environments.length > 5 ? [plain(` and ${formatCount(environments.length - 5)} more`)] : []),
+    ...listNames(environments.slice(0, mostNamed)),
+    ...(environments.length > mostNamed ? [plain(` and ${formatCount(environments.length - mostNamed)} more`)] : []),
     plain(": what differs may be the tasks."),
   ]);
 }
@@ -49,7 +62,7 @@ export function listCompareNotes({
       : [
           [
             ...listNames(out),
-            plain(" had no incident and can’t be aligned by one: left out until a step is chosen for 0."),
+            plain(" had no incident to be aligned by: left out until it is said which step stands at 0."),
           ],
         ];
   const filling = runs.flatMap((run) => {

@@ -72,6 +72,11 @@ function toCompareParams(view: CompareView): URLSearchParams {
   return params;
 }
 
+/** The page where runs are chosen, these already. */
+export function chooseHref(runs: readonly string[]): string {
+  return compareHref(runs, new URLSearchParams({ choose: "1" }));
+}
+
 /** The page that shows a view. */
 export function compareViewHref(view: CompareView): string {
   return compareHref(view.runs, toCompareParams(view));

@@ -40,8 +40,13 @@ export function layOutSteps(buckets: readonly StepBucket[], width: number, shown
       joined: before !== undefined && before.to + 1 === bucket.from,
     };
   });
+  return layOutExtents(extents, width, shown);
+}
+
+/** The axis of extents that are laid out already; its ends are those of what is shown, else of the extents. */
+export function layOutExtents(extents: readonly Extent[], width: number, shown: StepRange | null): StepAxis {
   const domain = shown === null ? wholeDomain(extents, width) : ([shown.from - 0.5, shown.to + 0.5] as const);
-  return { kind: "step", extents, domain, ticks: buckets.length === 0 && shown === null ? [] : stepTicks(domain) };
+  return { kind: "step", extents, domain, ticks: extents.length === 0 && shown === null ? [] : stepTicks(domain) };
 }
 
 function wholeDomain(extents: readonly Extent[], width: number): readonly [number, number] {
@@ -115,7 +120,7 @@ function timeTicks(start: number, end: number): number[] {
 
 /** A label for a tick: the step, or the clock (with the day where the axis spans more than one). */
 export function formatAxisTick(axis: StepAxis, tick: number, timeZone: string): string {
-  if (axis.kind === "step") return formatCount(tick);
+  if (axis.kind === "step") return formatCount(tick).replace("-", "−");
   const long = axis.domain[1] - axis.domain[0] > 20 * 3_600_000;
   return new Intl.DateTimeFormat("en-GB", {
     timeZone,

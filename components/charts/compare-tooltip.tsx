@@ -1,0 +1,69 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { LineMark } from "@/components/compare/line-mark";
+import { type CompareReadoutRow, speakReadout } from "@/lib/view/compare-readout";
+import { visibleText } from "@/lib/view/format";
+import type { Plot } from "./plot";
+import type { StepPointer } from "./step-pointer";
+
+interface CompareTooltipProps {
+  readonly pointer: StepPointer;
+  readonly plot: Plot;
+  readonly read: (row: number) => { readonly place: string; readonly rows: readonly CompareReadoutRow[] } | null;
+}
+
+const boxWidth = 330;
+
+/** The numbers of every run under the crosshair; and the same as text for a reader who moves it by keyboard. */
+export function CompareTooltip({ pointer, plot, read }: CompareTooltipProps) {
+  const pointed = useSyncExternalStore(pointer.subscribe, pointer.read, () => null);
+  const found = pointed === null ? null : read(pointed.index);
+  if (pointed === null || found === null) return <p aria-live="polite" className="sr-only" />;
+  const spoken = pointed.by === "keyboard";
+  const room = Math.min(boxWidth, plot.width - 16);
+  const left = pointed.x + 14 + room > plot.width ? Math.max(0, pointed.x - 14 - room) : pointed.x + 14;
+  return (
+    <>
+      <p aria-live="polite" className="sr-only">
+        {spoken && speakReadout(found.place, found.rows)}
+      </p>
+      {pointed.draggedFrom === null && (
+        <div
+          aria-hidden
+          className="pointer-events-none absolute top-0 left-0 z-20 rounded-lg border border-hairline bg-raised px-3 py-2 text-xs shadow-(--shadow)"
+          style={{ width: room, transform: `translate(${left}px, ${Math.max(0, pointed.y - 20)}px)` }}
+        >
+          <table className="w-full">
+            <thead className="text-ink-2">
+              <tr>
+                <th className="pb-1 text-start font-semibold text-ink">{found.place}</th>
+                {["evidence", "lost", "masked"].map((heading) => (
+                  <th key={heading} className="ps-3 pb-1 text-end font-normal">
+                    {heading}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {found.rows.map((row) => (
+                <tr key={`${row.colour} ${row.name}`}>
+                  <td className="flex max-w-40 items-center gap-1.5">
+                    <LineMark mark={row} />
+                    <bdi className="truncate">{visibleText(row.name)}</bdi>
+                  </td>
+                  {[row.reward, row.lost, row.masked].map((text, column) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: three columns, always these.
+                    <td key={column} className="ps-3 text-end whitespace-nowrap">
+                      {text}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

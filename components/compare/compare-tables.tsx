@@ -1,0 +1,65 @@
+import { Name } from "@/components/ui/name";
+import type { Comparison, Places } from "@/lib/core/compare/comparison";
+import { type CompareChartName, type CompareChartsModel, compareCharts } from "@/lib/view/compare-charts";
+import { runMark } from "@/lib/view/compare-marks";
+import { namePlace, writePoint } from "@/lib/view/compare-readout";
+import { nameRun } from "@/lib/view/compare-words";
+import { LineMark } from "./line-mark";
+
+interface CompareTablesProps {
+  readonly comparison: Comparison;
+  readonly model: CompareChartsModel;
+  readonly hrefOf: (chart: CompareChartName, run: number, places: Places | null) => string | null;
+}
+
+const titles: Readonly<Record<CompareChartName, string>> = {
+  reward: "Evidence reward as a table",
+  lost: "Lost as a table",
+  masked: "Masked and coverage as a table",
+};
+
+/** What each chart draws, as a table: a column for each run, newest first. */
+export function CompareTables({ comparison, model, hrefOf }: CompareTablesProps) {
+  const { runs, inPercent, alignment } = comparison;
+  return (
+    <div className="mt-4 border-t border-hairline pt-3">
+      {compareCharts.map((chart) => (
+        <details key={chart} data-compare-table={chart} className="pb-1">
+          <summary className="text-sm font-medium text-ink-2 hover:text-ink">{titles[chart]}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+          <section aria-label={titles[chart]} tabIndex={0} className="mt-2 mb-4 max-h-[28rem] overflow-auto">
+            <table className="grid-table compare-table">
+              <caption className="sr-only">{titles[chart]}, newest first</caption>
+              <thead className="sticky top-0 bg-paper">
+                <tr>
+                  <th scope="col">{alignment === "step" ? "step" : "from onset"}</th>
+                  {runs.map((run, index) => (
+                    <th key={run.run} scope="col">
+                      <span className="inline-flex items-center gap-1.5">
+                        <LineMark mark={runMark(index)} />
+                        <Name text={nameRun(runs, run)} limit={32} />
+                      </span>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {model.rows.toReversed().map((row) => (
+                  <tr key={row.from}>
+                    <th scope="row">{namePlace(comparison, row)}</th>
+                    {runs.map((run, index) => {
+                      const point = row.points[index] ?? null;
+                      const text = writePoint(chart, point, inPercent);
+                      const href = point === null ? null : hrefOf(chart, index, point);
+                      return <td key={run.run}>{href === null ? text : <a href={href}>{text}</a>}</td>;
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import Link from "next/link";
+import { Name } from "@/components/ui/name";
+import { SectionHeading } from "@/components/ui/section-heading";
+import type { ComparedLabels } from "@/lib/core/compare/compare-labels";
+import type { ComparedSettings } from "@/lib/core/compare/compare-settings";
+import type { ComparedRun } from "@/lib/core/compare/comparison";
+import { runMark } from "@/lib/view/compare-marks";
+import { writeShare } from "@/lib/view/compare-table";
+import type { CompareView } from "@/lib/view/compare-view";
+import { nameRun } from "@/lib/view/compare-words";
+import { formatNoun } from "@/lib/view/format";
+import { rolloutsHref } from "@/lib/view/rollout-view";
+import { LineMark } from "./line-mark";
+
+function RunHeads({ runs }: { readonly runs: readonly ComparedRun[] }) {
+  return runs.map((run, index) => (
+    <th key={run.run} scope="col">
+      <span className="inline-flex items-center gap-1.5">
+        <LineMark mark={runMark(index)} />
+        <Name text={nameRun(runs, run)} limit={24} />
+      </span>
+    </th>
+  ));
+}
+
+interface SettingsPanelProps {
+  readonly runs: readonly ComparedRun[];
+  readonly settings: ComparedSettings;
+}
+
+/** What the runs are set to differently, path by path. */
+export function ComparedSettingsPanel({ runs, settings }: SettingsPanelProps) {
+  const { settings: rows, others, alike } = settings;
+  return (
+    <section aria-label="Settings that differ" className="pt-10">
+      <SectionHeading remark={`${formatNoun(alike, "setting")} alike`}>Settings that differ</SectionHeading>
+      {rows.length === 0 ? (
+        <p className="py-2 text-sm text-ink-2">None of what was told of these runs.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        <section aria-label="Settings that differ, scrollable" tabIndex={0} className="overflow-x-auto">
+          <table className="grid-table">
+            <caption className="sr-only">Settings that differ, as JSON</caption>
+            <thead>
+              <tr>
+                <th scope="col">setting</th>
+                <RunHeads runs={runs} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ path, values }) => (
+                <tr key={path}>
+                  <th scope="row">
+                    <Name text={path} limit={72} mono className="text-ink" />
+                  </th>
+                  {runs.map((run, index) => {
+                    const value = values[index] ?? null;
+                    return (
+                      <td key={run.run}>
+                        {value === null ? (
+                          <span className="text-ink-2">not told</span>
+                        ) : (
+                          <Name text={value} limit={120} mono />
+                        )}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {others > 0 && <p className="pt-2 text-sm text-ink-2">{formatNoun(others, "more difference")} not listed.</p>}
+    </section>
+  );
+}
+
+interface LabelsPanelProps {
+  readonly runs: readonly ComparedRun[];
+  readonly labels: ComparedLabels;
+  readonly view: CompareView;
+}
+
+/** Values of labels that not all runs carry alike; a share leads to its rollouts. */
+export function ComparedLabelsPanel({ runs, labels, view }: LabelsPanelProps) {
+  const { labels: rows, others } = labels;
+  return (
+    <section aria-label="Labels that differ" className="pt-10">
+      <SectionHeading>Labels that differ</SectionHeading>
+      {rows.length === 0 ? (
+        <p className="py-2 text-sm text-ink-2">No label has a value whose share differs by a point or more.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        <section aria-label="Labels that differ, scrollable" tabIndex={0} className="overflow-x-auto">
+          <table className="grid-table difference-table">
+            <caption className="sr-only">Labels that differ, with their share of each run’s rollouts</caption>
+            <thead>
+              <tr>
+                <th scope="col">label</th>
+                <RunHeads runs={runs} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ name, value, shares }) => (
+                <tr key={`${name}\n${value}`}>
+                  <th scope="row">
+                    <Name text={name} limit={32} /> <Name text={value} limit={48} className="font-medium text-ink" />
+                  </th>
+                  {runs.map((run, index) => {
+                    const share = shares[index] ?? null;
+                    const text = writeShare(share);
+                    if (share === null || share.count === 0 || run.counted === null)
+                      return <td key={run.run}>{text}</td>;
+                    const { from, to } = run.counted;
+                    const own = { ...view, segment: null, labels: [...view.labels, [name, value] as const] };
+                    return (
+                      <td key={run.run}>
+                        <Link
+                          href={rolloutsHref(run.run, own, { steps: { from, to } })}
+                          prefetch={false}
+                          className="quiet-link"
+                        >
+                          {text}
+                        </Link>
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {others > 0 && <p className="pt-2 text-sm text-ink-2">{formatNoun(others, "more value")} not listed.</p>}
+    </section>
+  );
+}
