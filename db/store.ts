@@ -24,6 +24,7 @@ import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/li
 import type { AnnotationStore } from "./annotation-store";
 import type { CompareReader } from "./compare-store";
 import type { ManagingStore } from "./managing-store";
+import type { ReportDesk, ReportReader } from "./report-store";
 
 /** One row of a batch, judged and clean. */
 export interface RolloutRow {
@@ -225,7 +226,7 @@ export interface ProducerCounts {
 }
 
 /** What a person did: kept apart from what is derived, and never rebuilt. */
-export interface TriageStore extends AnnotationStore {
+export interface TriageStore extends AnnotationStore, ReportDesk {
   /** @returns false where there is no such issue, as do the others. @throws Problem `conflict` after another's change. */
   changeIssue(id: number, change: IssueChange, now: number): Promise<boolean>;
   addIssueNote(id: number, text: string, by: string, now: number): Promise<boolean>;
@@ -275,6 +276,7 @@ export interface AlertStore {
 
 export interface Store {
   readonly reader: TelemetryReader;
+  readonly reports: ReportReader;
   readonly writer: Omit<TelemetryWriter, "appendRollouts" | "close">;
   readonly triage: TriageStore;
   readonly alerts: AlertStore;

@@ -11,6 +11,7 @@ import { SqliteManaging } from "./managing";
 import { judgeSchema, migrate, readMigrations, StoreError } from "./migrate";
 import { ReadWorkerPool } from "./read-worker-pool";
 import { SqliteReader } from "./reader";
+import { SqliteReports } from "./reports";
 import { SqliteTriage } from "./triage";
 import { SqliteWriter } from "./writer";
 import { startWriterThread, type WriterThreadOptions } from "./writer-thread";
@@ -142,6 +143,7 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
     const readers = openReaders(options, writer, version);
     return {
       reader: readers.reader,
+      reports: readers.reports,
       writer,
       triage: new SqliteTriage(readers.db, writer),
       alerts: new SqliteAlerts(readers.db, writer, now),
@@ -179,6 +181,7 @@ function openReaders(options: OpenOptions, writer: Store["writer"], version: num
   return {
     db,
     reader: new SqliteReader({ db, pool, writer, now, file, version, fileSize }),
+    reports: new SqliteReports(db, pool),
     async close() {
       await pool.close();
       db.close();
@@ -207,6 +210,7 @@ export async function openThreadedStore(options: OpenOptions & WriterThreadOptio
   const readers = openReaders(options, writer, readMigrations(options.migrations).length);
   return {
     reader: readers.reader,
+    reports: readers.reports,
     writer,
     triage: thread.part<Store["triage"]>("triage"),
     alerts: thread.part<Store["alerts"]>("alerts"),

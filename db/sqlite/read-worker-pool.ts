@@ -3,11 +3,13 @@ import type { RunTally } from "@/lib/core/compare/run-tally";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
+import type { IncidentRows } from "@/lib/core/report/figures";
 import type { RunContents } from "@/lib/core/run-removal";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
+import type { IncidentRowsFilter } from "../report-store";
 
 export type ReadRequest =
   | { readonly id: number; readonly task: "listRollouts"; readonly filter: RolloutFilter }
@@ -18,7 +20,8 @@ export type ReadRequest =
   | { readonly id: number; readonly task: "readStepGroups"; readonly filter: StepFilter; readonly page: GroupPage }
   | { readonly id: number; readonly task: "readTally"; readonly filter: StepFilter }
   | { readonly id: number; readonly task: "readScores"; readonly filter: PeriodFilter }
-  | { readonly id: number; readonly task: "readContents"; readonly run: string };
+  | { readonly id: number; readonly task: "readContents"; readonly run: string }
+  | { readonly id: number; readonly task: "readIncidentRows"; readonly filter: IncidentRowsFilter };
 
 export type ReadValue =
   | RolloutPage
@@ -30,6 +33,7 @@ export type ReadValue =
   | ScorePeriod
   | RunContents
   | RunTally
+  | IncidentRows
   | null;
 
 export type ReadResponse =
@@ -100,6 +104,12 @@ export class ReadWorkerPool {
   async readTally(filter: StepFilter): Promise<RunTally | null> {
     const value = await this.#ask({ id: ++this.#lastId, task: "readTally", filter });
     if (value !== null && !("labels" in value && "rollouts" in value)) throw misanswered("a tally");
+    return value;
+  }
+
+  async readIncidentRows(filter: IncidentRowsFilter): Promise<IncidentRows> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "readIncidentRows", filter });
+    if (value === null || !("arrived" in value)) throw misanswered("an incident's rows");
     return value;
   }
 

@@ -6,6 +6,7 @@ import { readDifference } from "./issue-difference";
 import { listIssues } from "./issue-list";
 import { readRunContents } from "./read-contents";
 import { summariseLabelled } from "./read-labelled-steps";
+import { readIncidentRows } from "./read-report";
 import { listRollouts } from "./read-rollouts";
 import { readScores } from "./read-scores";
 import { readStepGroups } from "./read-step-groups";
@@ -28,6 +29,8 @@ function read(request: ReadRequest): ReadValue {
       return readIssue(db, request.issue, request.now);
     case "readDifference":
       return readDifference(db, request.filter);
+    case "readIncidentRows":
+      return readIncidentRows(db, request.filter);
     case "readScores":
       return readScores(db, request.filter);
     case "readContents":

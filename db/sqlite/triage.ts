@@ -2,11 +2,13 @@ import type Database from "better-sqlite3";
 import type { Annotation, AnnotationChange, AnnotationHistory } from "@/lib/core/annotation";
 import type { IssueChange } from "@/lib/core/issues/triage";
 import type { RunOverride, ToldOverride } from "@/lib/core/override";
+import type { NewReportEdit, ReportEdit } from "@/lib/core/report/report-edit";
 import type { ToldAnnotation } from "../annotation-store";
 import type { TriageStore } from "../store";
 import { listAnnotations, listRemovedAnnotations, readAnnotation } from "./annotations";
 import { listOverrides } from "./read-incidents";
 import { findRun } from "./read-steps";
+import { appendReportEdit } from "./report-edits";
 import type { SqliteWriter } from "./writer";
 
 /** What people did. Written through the same queue as everything else, in tables that no rebuild touches. */
@@ -67,6 +69,10 @@ export class SqliteTriage implements TriageStore {
   async listOverrides(run: string): Promise<readonly RunOverride[]> {
     const row = findRun(this.#db, run);
     return row === null ? [] : listOverrides(this.#db, row.id);
+  }
+
+  appendReportEdit(run: string, edit: NewReportEdit, now: number): Promise<ReportEdit | null> {
+    return this.#writer.write((db) => appendReportEdit(db, run, edit, now));
   }
 
   withdrawOverride(run: string, id: number, now: number): Promise<RunOverride | null> {

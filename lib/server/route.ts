@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { Problem } from "@/lib/core/errors";
+import { type ReportSectionId, reportSections } from "@/lib/core/report/document";
 import { isDeeperThan, JsonTextError, parseJsonText } from "@/lib/wire/json-text";
 import { findKey } from "@/lib/wire/key";
 import { parseNoQuery } from "@/lib/wire/query";
@@ -18,6 +19,8 @@ export interface RouteRequest<Query> {
   run(): string;
   /** The step that the address names. @throws Problem where it is no number of a step. */
   step(): number;
+  /** The section of a report that the address names. @throws Problem where there is none of that name. */
+  section(): ReportSectionId;
   /** The override that the address names. @throws Problem where none can have that number. */
   override(): number;
   /** The annotation that the address names. @throws Problem where none can have that number. */
@@ -81,6 +84,12 @@ function parseKey(text: string, thing: "rollout" | "issue" | "override" | "annot
   return key;
 }
 
+function parseSection(text: string): ReportSectionId {
+  const found = reportSections.find((section) => section === text);
+  if (found !== undefined) return found;
+  throw new Problem("not_found", `A report has no such section. It has ${reportSections.join(", ")}.`);
+}
+
 type Handler = (request: Request) => Promise<Response>;
 
 /**
@@ -105,6 +114,7 @@ export function routeWithQuery<Query>(
         query: parseQuery(url.searchParams),
         run: () => decodeRunName(first),
         step: () => parseStep(third),
+        section: () => parseSection(third),
         override: () => parseKey(third, "override"),
         annotation: () => parseKey(third, "annotation"),
         webhook: () => first,

@@ -1,0 +1,14 @@
+import { usualRule } from "@/lib/core/report/alert-rule";
+import { applyEdits, type EditedReport } from "@/lib/core/report/edited-report";
+import type { ReportData } from "@/lib/core/report/report-data";
+import { toReport } from "./to-report";
+
+/** What the machine writes whatever its reader chose: what edits are held against. */
+export function toUsualReport(data: ReportData) {
+  return toReport({ ...data, rule: usualRule });
+}
+
+/** The post-mortem as it stands, with what people wrote. */
+export function toEditedReport(data: ReportData): EditedReport {
+  return applyEdits(toReport(data), toUsualReport(data), data.books.edits);
+}

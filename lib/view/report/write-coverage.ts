@@ -1,0 +1,102 @@
+import { outcomes } from "@/lib/core/outcome";
+import type { ReportSection, ReportSentence, ReportTable } from "@/lib/core/report/document";
+import { addSteps } from "@/lib/core/report/figures";
+import type { CountComparison } from "@/lib/core/run";
+import { formatCount, formatNoun, formatPercent } from "../format";
+import { counting, name, plain, type ReportContext, row, section, strong, sumRow, table } from "./report-parts";
+
+const names = {
+  scored: "scored",
+  masked: "masked",
+  unscored: "unscored",
+  failed: "failed",
+  omitted: "omitted",
+  unknown: "unknown",
+} as const;
+
+/** The whole run's six outcomes, beside those of its eval rollouts where it has any. */
+function tabulateOutcomes({ data, run, whole }: ReportContext): ReportTable {
+  const evals = data.evalSteps.length === 0 ? null : addSteps(data.evalSteps).coverage;
+  const { coverage } = whole;
+  const share = (count: number, n: number) => (n === 0 ? "–" : formatPercent(count / n));
+  const rows = outcomes.map((outcome) => {
+    const count = plain(formatCount(coverage[outcome]));
+    const train = outcome === "unknown" || coverage[outcome] === 0 ? count : counting(count, run, { outcome });
+    const others = evals === null ? [] : [formatCount(evals[outcome]), share(evals[outcome], evals.expected)];
+    return row(names[outcome], [train], share(coverage[outcome], coverage.expected), ...others);
+  });
+  const total = (n: number) => [formatCount(n), n === 0 ? "–" : "100%"];
+  const sum = sumRow("expected", ...total(coverage.expected), ...(evals === null ? [] : total(evals.expected)));
+  return table(
+    "Every rollout that was expected",
+    ["Outcome", "#Train", "#Share", ...(evals === null ? [] : ["#Eval", "#Share"])],
+    [...rows, sum],
+  );
+}
+
+function tabulateKinds({ run, whole }: ReportContext): ReportTable[] {
+  const kinds = Object.entries(whole.kinds).sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1));
+  if (kinds.length === 0) return [];
+  const rows = kinds
+    .slice(0, 20)
+    .map(([kind, counts]) =>
+      row(
+        [{ as: "kind", text: kind }],
+        [counting(plain(formatCount(counts.count)), run, { kind })],
+        formatCount(counts.masked),
+        formatCount(counts.failed + counts.unscored),
+        formatCount(counts.scored),
+      ),
+    );
+  const note = kinds.length > 20 ? `${formatNoun(kinds.length - 20, "rarer kind")} not shown.` : null;
+  return [
+    table(
+      "Failure kinds over the whole run",
+      ["Failure kind", "#Rollouts", "#Masked", "#No result", "#Scored all the same"],
+      rows,
+      note,
+    ),
+  ];
+}
+
+function tabulateComparisons(comparisons: readonly CountComparison[]): ReportTable[] {
+  if (comparisons.length === 0) return [];
+  const rows = comparisons.map(({ file, step, name: what, theirs, ours, agrees }) =>
+    row(
+      [name(file)],
+      step === null ? "" : formatCount(step),
+      [name(what)],
+      formatCount(theirs),
+      ours === null ? "not kept" : formatCount(ours),
+      agrees === null ? "–" : agrees ? "yes" : [strong("no")],
+    ),
+  );
+  return [table("Producers’ own counts", ["File", "#Step", "What", "#Theirs", "#Ours", "Agree"], rows)];
+}
+
+/** All of the run in one sum, and how it compares with what its producers counted. */
+export function writeCoverage(context: ReportContext): ReportSection {
+  const { data, whole } = context;
+  const { coverage } = whole;
+  const differs = data.detail.comparisons.filter(({ agrees }) => agrees === false).length;
+  const prose: ReportSentence[] = [
+    [
+      strong(
+        `${formatNoun(coverage.expected, "train rollout")} expected in ${formatNoun(whole.steps, "step")}, ${formatCount(coverage.received)} heard of.`,
+      ),
+      plain(
+        ` The six outcomes sum to what was expected${coverage.unknown === 0 ? "; none is missing" : `; ${formatCount(coverage.unknown)} never came, or have not come yet`}.`,
+      ),
+      plain(
+        differs === 0
+          ? ""
+          : ` ${formatNoun(differs, "count")} of its producers ${differs === 1 ? "differs" : "differ"} from ours.`,
+      ),
+    ],
+  ];
+  return section("coverage", "Coverage", prose, [
+    tabulateOutcomes(context),
+    ...tabulateKinds(context),
+    ...tabulateComparisons(data.detail.comparisons),
+  ]);
+}

@@ -1,0 +1,175 @@
+import type { Outcome } from "@/lib/core/outcome";
+import type { ReportSection, ReportSentence, ReportTable } from "@/lib/core/report/document";
+import { addSteps, type IncidentFigures, type Spend } from "@/lib/core/report/figures";
+import { formatCount, formatDuration, formatNoun, formatOf, formatPercent, formatReward } from "../format";
+import { countAllOf } from "../incident-links";
+import { formatSigned } from "../incident-reward";
+import { nameIncident, nameSteps } from "./incident-past";
+import { counting, plain, type ReportContext, row, section, strong, sumRow, table } from "./report-parts";
+
+const outcomeNames = {
+  scored: "scored: evidence",
+  masked: "masked",
+  unscored: "unscored",
+  failed: "failed",
+  omitted: "omitted on purpose",
+  unknown: "unknown: never heard of",
+} as const satisfies Record<Outcome, string>;
+
+/** The same line before an incident's onset: what is usual. */
+function readBefore({ incident }: IncidentFigures, { data }: ReportContext) {
+  const { onset } = incident;
+  // Only the whole run's current steps are at hand; an environment, or a launch, has no other line to be held against.
+  if (onset === null || incident.environment !== null || incident.state === "rolled_back") return null;
+  return addSteps(data.steps.filter(({ step, complete }) => complete && step !== null && step < onset));
+}
+
+function share(count: number, n: number): string {
+  return n === 0 ? "–" : formatPercent(count / n);
+}
+
+/** What became of the rollouts; the six outcomes sum to what was expected. */
+function tabulateOutcomes(figures: IncidentFigures, context: ReportContext): ReportTable {
+  const { incident, during } = figures;
+  const before = readBefore(figures, context);
+  const all = countAllOf(incident);
+  const { coverage } = during;
+  const usual = before?.coverage ?? null;
+  const rows = (Object.keys(outcomeNames) as (keyof typeof outcomeNames)[]).map((outcome) => {
+    const count = plain(formatCount(coverage[outcome]));
+    const cells = [
+      outcomeNames[outcome],
+      [outcome === "unknown" || coverage[outcome] === 0 ? count : counting(count, context.run, { ...all, outcome })],
+      share(coverage[outcome], coverage.expected),
+    ];
+    return row(
+      ...cells,
+      ...(usual === null ? [] : [formatCount(usual[outcome]), share(usual[outcome], usual.expected)]),
+    );
+  });
+  const total = sumRow(
+    "expected",
+    formatCount(coverage.expected),
+    "100%",
+    ...(usual === null ? [] : [formatCount(usual.expected), "100%"]),
+  );
+  const columns = ["Outcome", `#In ${nameSteps(incident)}`, "#Share"];
+  const earlier = before === null ? [] : [`#In the ${formatNoun(before.steps, "step")} before`, "#Share"];
+  return table("What became of the rollouts", [...columns, ...earlier], [...rows, total]);
+}
+
+/** Whose the change of the mean as scored is. */
+function tabulateReward({ incident, attribution }: IncidentFigures, inPercent: boolean): ReportTable | null {
+  if (attribution === null) return null;
+  const write = (value: number) => formatReward(value, inPercent);
+  const signed = (value: number) => `${formatSigned(value, inPercent)}${inPercent ? " points" : ""}`;
+  const { before, during } = incident.reward.asScored;
+  const rows = [
+    row(`mean as scored, before (n ${formatCount(before.n)})`, write(attribution.before)),
+    row("lost rollouts: more or fewer of them", signed(attribution.lostShare)),
+    row("lost rollouts: scored otherwise than before", signed(attribution.lostMean)),
+    row("those that came through: their own change", signed(attribution.policy)),
+    row("those that came through: the environments’ mix", signed(attribution.mix)),
+    sumRow(`mean as scored, during (n ${formatCount(during.n)})`, write(attribution.after)),
+  ];
+  const note = `The terms sum exactly to the change of ${signed(attribution.change)}; as written they are rounded.`;
+  return table("Whose the change of the reward is", ["Part", "#Reward"], rows, note);
+}
+
+function sumSpend(all: readonly IncidentFigures[]): Spend {
+  const add = (read: (spend: Spend) => number) => all.reduce((total, { rows }) => total + read(rows.lost), 0);
+  return {
+    rollouts: add((spend) => spend.rollouts),
+    inputTokens: add((spend) => spend.inputTokens),
+    outputTokens: add((spend) => spend.outputTokens),
+    toldTokens: add((spend) => spend.toldTokens),
+    durationMs: add((spend) => spend.durationMs),
+    toldDuration: add((spend) => spend.toldDuration),
+  };
+}
+
+/** What the lost rollouts took: an estimate, because it is over those that told it. */
+function saySpend(figures: IncidentFigures): ReportSentence {
+  const spend = sumSpend([figures]);
+  if (spend.rollouts === 0) return [];
+  const time =
+    spend.toldDuration === 0
+      ? "how long they ran was not told"
+      : `${formatDuration(spend.durationMs)} of rollout time (told by ${formatOf({ count: spend.toldDuration, n: spend.rollouts })})`;
+  const tokens =
+    spend.toldTokens === 0
+      ? "their tokens were not told"
+      : `${formatCount(spend.inputTokens)} input and ${formatCount(spend.outputTokens)} output tokens (told by ${formatOf({ count: spend.toldTokens, n: spend.rollouts })})`;
+  const wall =
+    figures.wallMs === null
+      ? "On the clock, how long the run was in it is not known."
+      : `On the clock, the run was in it for ${formatDuration(figures.wallMs)}.`;
+  return [strong("Spent on the lost rollouts, as an estimate: "), plain(`${time}; ${tokens}. ${wall}`)];
+}
+
+function sayGroups({ during, incident }: IncidentFigures): ReportSentence {
+  const { n, touched, noSignal } = during.groups;
+  if (n === 0) return [plain("Rollouts carry no group, so what this did to their advantages is not known.")];
+  return [
+    plain(`Of ${formatNoun(n, "prompt group")}, ${formatCount(touched)} lost at least one rollout, and `),
+    strong(`${formatCount(noSignal)} had no signal`),
+    plain(
+      ` (fewer than two rollouts of evidence, or all with one reward)${incident.groups.advantageShift === null ? "" : "; a group without signal teaches nothing"}.`,
+    ),
+  ];
+}
+
+function sayLoss({ during, lost, incident }: IncidentFigures, run: string): ReportSentence {
+  const { coverage } = during;
+  const all = countAllOf(incident);
+  return [
+    strong(`${formatCount(lost)} of ${formatNoun(coverage.received, "rollout")} that came were lost`),
+    plain(" (masked, failed or unscored); "),
+    counting(plain(`${formatCount(coverage.scored)} are evidence`), run, { ...all, outcome: "scored" }),
+    plain(`${during.suspected === 0 ? "" : `, ${formatCount(during.suspected)} of them suspected false zeros`}.`),
+  ];
+}
+
+/** One line for each incident that is told in full. */
+function tabulateAll({ data, inPercent }: ReportContext): ReportTable {
+  const write = (mean: number | null) => (mean === null ? "none" : formatReward(mean, inPercent));
+  const rows = data.figures.map(({ incident, during, lost, attribution }) =>
+    row(
+      [...nameIncident(incident)],
+      nameSteps(incident),
+      `${formatCount(lost)} of ${formatCount(during.coverage.received)}`,
+      formatCount(during.coverage.scored),
+      `${write(incident.reward.asScored.before.mean)} → ${write(incident.reward.asScored.during.mean)}`,
+      attribution === null ? "–" : formatSigned(attribution.lost, inPercent),
+      attribution === null ? "–" : formatSigned(attribution.survivors, inPercent),
+      formatOf({ count: during.groups.noSignal, n: during.groups.n }),
+    ),
+  );
+  const columns = [
+    "Incident",
+    "Steps",
+    "#Lost",
+    "#Evidence",
+    "#As scored",
+    "#By lost rollouts",
+    "#By the others",
+    "#Groups without signal",
+  ];
+  const untold = data.incidents.length - data.figures.length;
+  const note =
+    untold === 0
+      ? null
+      : `${formatNoun(untold, "more incident")}, expected or smaller, ${untold === 1 ? "is" : "are"} in the timeline only.`;
+  return table("All incidents", columns, rows, note);
+}
+
+/** What it cost. */
+export function writeImpact(context: ReportContext): ReportSection {
+  const { data, run, inPercent } = context;
+  const [first] = data.figures;
+  if (first === undefined) return section("impact", "Impact", [[plain("No incident, and so no impact to speak of.")]]);
+  const prose = [sayLoss(first, run), sayGroups(first), saySpend(first)];
+  const reward = tabulateReward(first, inPercent);
+  const tables = [tabulateOutcomes(first, context), ...(reward === null ? [] : [reward])];
+  return section("impact", "Impact", prose, data.figures.length > 1 ? [...tables, tabulateAll(context)] : tables);
+}

@@ -1,0 +1,272 @@
+import type { IncidentEvent } from "@/lib/core/alerts/notice";
+import type { IssueEvent } from "@/lib/core/issues/issue";
+import type { RunOverride } from "@/lib/core/override";
+import type { ReportNotice } from "@/lib/core/report/books";
+import type { ReportPart, ReportSection, ReportSentence } from "@/lib/core/report/document";
+import type { IncidentFigures } from "@/lib/core/report/figures";
+import type { Annotation, Segment } from "@/lib/core/run";
+import type { RunIncident } from "@/lib/core/run-incident";
+import { formatCount, formatNoun } from "../format";
+import { writeDelaySteps } from "./detection-delay";
+import { lastStepOf, nameIncident, nameSteps } from "./incident-past";
+import { dim, name, ofStep, plain, type ReportContext, row, section, strong, table, time } from "./report-parts";
+
+/** One line of it. */
+interface Moment {
+  /** null: told no time; it stands at its step. */
+  readonly at: number | null;
+  readonly step: number | null;
+  readonly policy: string;
+  readonly what: ReportSentence;
+}
+
+function writePolicy(range: readonly [number, number] | null): string {
+  if (range === null) return "";
+  const [first, last] = range;
+  return first === last ? formatCount(first) : `${formatCount(first)}–${formatCount(last)}`;
+}
+
+function listOnsets(incidents: readonly RunIncident[]): Moment[] {
+  return incidents.flatMap((incident): Moment[] => {
+    const { onset, onsetRange, onsetAt, severity } = incident;
+    if (onset === null) return [];
+    const range =
+      onsetRange === null || onsetRange[0] === onsetRange[1]
+        ? ""
+        : `, by likelihood between step ${formatCount(onsetRange[0])} and ${formatCount(onsetRange[1])}`;
+    const what: ReportSentence = [
+      strong("It began"),
+      plain(": "),
+      ...nameIncident(incident),
+      plain(` (${severity})${range}`),
+    ];
+    return [{ at: onsetAt, step: onset, policy: writePolicy(incident.policySteps), what }];
+  });
+}
+
+const eventWords: Readonly<Record<IncidentEvent["event"], string>> = {
+  opened: "Detection raised it",
+  severity_rose: "It got worse",
+  ended: "Detection called it over",
+  rolled_back: "It was rolled back: a newer launch ran its steps again",
+  withdrawn: "It was withdrawn: corrected rows, or a person, left nothing of it",
+};
+
+function sayEvent(event: IncidentEvent, incident: RunIncident | undefined): ReportSentence {
+  const about: ReportPart[] =
+    incident === undefined ? [plain("an incident that is no more")] : [...nameIncident(incident)];
+  const delay =
+    event.event === "opened" && incident?.opened != null && incident.onset !== null
+      ? `, in step ${formatCount(incident.opened)}: ${writeDelaySteps(incident.opened - incident.onset)}`
+      : "";
+  return [strong(eventWords[event.event]), plain(": "), ...about, plain(` (${event.severity})${delay}`)];
+}
+
+const noticeWords: Readonly<Record<ReportNotice["state"], string>> = {
+  sent: "A notice was sent to",
+  waiting: "A notice waits for",
+  given_up: "A notice never reached",
+  collapsed: "A notice was told with another to",
+  skipped: "No notice was sent to",
+};
+
+function toNoticeMoment(notice: ReportNotice, incidents: readonly RunIncident[]): Moment {
+  const incident = incidents.find(({ id }) => id === notice.incident);
+  const whom = notice.webhook === null ? plain("a receiver that was removed since") : name(notice.webhook);
+  const tries = notice.attempts > 1 ? `, after ${formatNoun(notice.attempts, "try", "tries")}` : "";
+  const about = incident === undefined ? [] : [plain(": "), ...nameIncident(incident)];
+  return {
+    at: notice.settledAt ?? notice.createdAt,
+    step: null,
+    policy: "",
+    what: [
+      strong(noticeWords[notice.state]),
+      plain(" "),
+      whom,
+      ...about,
+      dim(` (${notice.event.replace("_", " ")}${tries})`),
+    ],
+  };
+}
+
+function toAnnotationMoment({ step, toStep, at, text, kind, createdAt }: Annotation): Moment {
+  const range = step !== null && toStep !== null && toStep !== step ? ` to step ${formatCount(toStep)}` : "";
+  const label = kind === "note" ? "Note" : kind === "restart" ? "Restart" : "Curriculum";
+  // One on a step happened when the step did, which the step's own line tells; it is written down later.
+  return {
+    at: at ?? (step === null ? createdAt : null),
+    step,
+    policy: "",
+    what: [strong(`${label}${range}`), plain(": "), name(text)],
+  };
+}
+
+const overrideWords: Readonly<Record<RunOverride["kind"], string>> = {
+  accept: "Accepted as the new normal",
+  expect: "Marked as expected",
+  sensitivity: "Sensitivity of detection was changed",
+  runbook: "A runbook was set",
+};
+
+function toOverrideMoments(override: RunOverride, incidents: readonly RunIncident[]): Moment[] {
+  const { kind, series, value, note, author, createdAt, withdrawnAt, step } = override;
+  const incident = incidents.find(({ id }) => id === override.incident);
+  const [first] = series;
+  const about: ReportPart[] =
+    incident !== undefined
+      ? [...nameIncident(incident)]
+      : value !== null
+        ? [name(value)]
+        : first === undefined
+          ? []
+          : [...nameIncident(first)];
+  const by: ReportPart[] = author === null ? [] : [plain(", by "), name(author)];
+  const why: ReportPart[] = note === null ? [] : [plain(": "), name(note)];
+  const head = (text: string): ReportPart[] => [strong(text), ...(about.length === 0 ? [] : [plain(": "), ...about])];
+  const moments: Moment[] = [{ at: createdAt, step, policy: "", what: [...head(overrideWords[kind]), ...by, ...why] }];
+  if (withdrawnAt !== null) moments.push({ at: withdrawnAt, step, policy: "", what: head("That was withdrawn") });
+  return moments;
+}
+
+function toSegmentMoment(segment: Segment, isFirst: boolean): Moment {
+  const step = segment.fromStep ?? segment.firstStep;
+  const from = step === null ? "" : `, from step ${formatCount(step)}`;
+  return {
+    at: segment.startedAt ?? segment.firstHeardAt,
+    step,
+    policy: "",
+    what: [
+      strong(isFirst ? "The run was launched" : "It was launched again"),
+      plain(": "),
+      name(segment.segment),
+      plain(from),
+    ],
+  };
+}
+
+function listEnds(figures: readonly IncidentFigures[]): Moment[] {
+  return figures.flatMap(({ incident, lastAt }): Moment[] => {
+    if (incident.onset === null || incident.state === "rolled_back") return [];
+    const last = lastStepOf(incident);
+    const words = incident.state === "open" ? "The last step heard of; it goes on" : "The last step of it";
+    return [{ at: lastAt, step: last, policy: "", what: [strong(words), plain(": "), ...nameIncident(incident)] }];
+  });
+}
+
+const decisions: Readonly<Partial<Record<IssueEvent["act"], string>>> = {
+  acknowledge: "acknowledged",
+  resolve: "resolved",
+  ignore: "ignored",
+  reopen: "reopened",
+};
+
+/** What people decided about the issues that the report shows. */
+function listDecisions({ data }: ReportContext): Moment[] {
+  return data.issues.flatMap(({ issue }) =>
+    issue.history.flatMap(({ act, at, by }): Moment[] => {
+      const past = decisions[act];
+      if (past === undefined) return [];
+      const who: ReportPart[] = by === null ? [] : [plain(" by "), name(by)];
+      return [
+        {
+          at,
+          step: null,
+          policy: "",
+          what: [strong(`Issue ${issue.id} was ${past}`), ...who, plain(": "), { as: "kind", text: issue.kind }],
+        },
+      ];
+    }),
+  );
+}
+
+/** By the clock; what told no time stands before the first that came at a later step. */
+function order(moments: readonly Moment[]): readonly Moment[] {
+  const timed = moments.filter(({ at }) => at !== null).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  const placed = [...timed];
+  for (const moment of moments.filter(({ at }) => at === null)) {
+    const later = placed.findIndex(({ step }) => step !== null && moment.step !== null && step > moment.step);
+    placed.splice(later < 0 ? placed.length : later, 0, moment);
+  }
+  return placed;
+}
+
+function sayProse({ data }: ReportContext): ReportSentence[] {
+  const { figures, books, incidents } = data;
+  if (incidents.length === 0)
+    return [[plain("Nothing happened that detection, or a person, made a note of, beyond what the table says.")]];
+  const sent = books.notices.filter(({ state }) => state === "sent");
+  const [first] = sent;
+  const told: ReportSentence =
+    first === undefined
+      ? [plain("Nobody was told by a notice: no receiver of notices wanted to hear of it, or none took one.")]
+      : [
+          plain(`${formatNoun(sent.length, "notice")} ${sent.length === 1 ? "was" : "were"} sent, the first at `),
+          time(first.settledAt ?? first.createdAt),
+          plain("."),
+        ];
+  const [worst] = figures;
+  const late =
+    worst !== undefined && worst.delay.ms === null && worst.delay.lagMs !== null
+      ? [
+          plain(
+            " Rollouts were sent after they had run: their own clock says when it happened, this server's clock when it was noticed.",
+          ),
+        ]
+      : [];
+  const spans =
+    figures.length < 2
+      ? []
+      : [
+          plain(
+            `${formatNoun(figures.length, "incident")}: ${figures.map(({ incident }) => nameSteps(incident)).join("; ")}. `,
+          ),
+        ];
+  return [[...spans, ...told, ...late]];
+}
+
+/** What happened, in order: onsets, notices, what people did, launches and ends. */
+export function writeTimeline(context: ReportContext): ReportSection {
+  const { data, run } = context;
+  const { detail, books, incidents, figures } = data;
+  const launches = detail.segments.toSorted(
+    (a, b) => (a.startedAt ?? a.firstHeardAt) - (b.startedAt ?? b.firstHeardAt),
+  );
+  const last: Moment[] =
+    detail.lastSeenAt === null
+      ? []
+      : [
+          {
+            at: detail.lastSeenAt,
+            step: detail.lastStep,
+            policy: "",
+            what: [strong("The last rollout was heard of"), plain(`; the run is ${detail.state}`)],
+          },
+        ];
+  const moments = order([
+    ...launches.map((segment, index) => toSegmentMoment(segment, index === 0)),
+    ...listOnsets(incidents),
+    ...books.events.map((event): Moment => {
+      const incident = incidents.find(({ id }) => id === event.incident);
+      return { at: event.at, step: event.step, policy: "", what: sayEvent(event, incident) };
+    }),
+    ...books.notices.map((notice) => toNoticeMoment(notice, incidents)),
+    ...detail.annotations.map(toAnnotationMoment),
+    ...detail.overrides.flatMap((override) => toOverrideMoments(override, incidents)),
+    ...listDecisions(context),
+    ...listEnds(figures),
+    ...last,
+  ]);
+  const rows = moments.map(({ at, step, policy, what }) =>
+    row(
+      at === null ? [dim("no time told")] : [time(at)],
+      step === null ? "" : [ofStep(formatCount(step), run, step)],
+      policy,
+      what,
+    ),
+  );
+  const note =
+    "Onsets and ends are by the clock of the rollouts (when the last one of the step finished), all else by this server's.";
+  return section("timeline", "Timeline", sayProse(context), [
+    table("What happened", ["When", "#Step", "#Policy", "What"], rows, note),
+  ]);
+}
