@@ -14,6 +14,7 @@ import { issueTriagePromises } from "./store-contract/issue-triage";
 import { issuePromises } from "./store-contract/issues";
 import { overridePromises } from "./store-contract/overrides";
 import { removalPromises } from "./store-contract/removals";
+import { reportEditPromises } from "./store-contract/report-edits";
 import { runPromises } from "./store-contract/runs";
 import { scorePromises } from "./store-contract/scores";
 import { segmentPromises } from "./store-contract/segments";
@@ -43,6 +44,7 @@ const parts: Readonly<Record<string, Promises>> = {
   incidents: incidentPromises,
   overrides: overridePromises,
   annotations: annotationPromises,
+  "edits of reports": reportEditPromises,
 };
 
 /**

@@ -19,13 +19,15 @@ interface ReportPageProps extends ReportChartsProps {
   readonly report: EditedReport;
   readonly verdict: VerdictName;
   readonly rule: AlertRule;
+  /** Where it is, in full: what paper can say. */
+  readonly address: string;
   readonly kinds: readonly string[];
   readonly renderedAt: number;
 }
 
 /** The post-mortem: written from data, edited by people, printed or saved as a file. */
 export function ReportPage(props: ReportPageProps) {
-  const { report, verdict, rule, kinds, renderedAt, ...charts } = props;
+  const { report, verdict, rule, kinds, address, renderedAt, ...charts } = props;
   const { run, title, headline, sections } = report;
   useTabState(`Post-mortem of ${title} · Falsezero`, verdict);
   return (
@@ -92,6 +94,7 @@ export function ReportPage(props: ReportPageProps) {
             {edited.section.id === "replay" && <RuleForm run={run} rule={rule} kinds={kinds} />}
           </ReportSectionView>
         ))}
+        <p className="hidden pt-8 text-xs text-ink-2 wrap-anywhere print:block">Written by Falsezero: {address}</p>
       </main>
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Select } from "@/components/ui/select";
@@ -7,6 +8,7 @@ import { sensitivityNames } from "@/lib/core/detect/sensitivity";
 import type { RunDetail } from "@/lib/core/run";
 import { formatCount } from "@/lib/view/format";
 import type { IncidentEntry } from "@/lib/view/incident-entry";
+import { reportHref } from "@/lib/view/report/report-view";
 import { IncidentItem } from "./incident-item";
 import { OverrideList } from "./override-list";
 import { sendAct } from "./send-act";
@@ -51,6 +53,14 @@ export function IncidentsPanel({ detail, entries, asked, children, ...doors }: I
             />
           ))}
         </ul>
+      )}
+      {entries.length > 0 && (
+        <p className="pt-2 text-sm">
+          <Link href={reportHref(run)} prefetch={false} className="text-link underline">
+            Post-mortem
+          </Link>
+          <span className="text-ink-2">: the whole story, to edit, print and send</span>
+        </p>
       )}
       <div className="-ms-2 flex flex-wrap items-center gap-x-4 pt-1">
         <SensitivityChoice run={run} sensitivity={settings.sensitivity} />

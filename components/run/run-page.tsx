@@ -24,6 +24,7 @@ import { failureScales } from "@/lib/view/failures-model";
 import { stepsOfIncident } from "@/lib/view/incident-links";
 import { toSubjects } from "@/lib/view/notices";
 import { type PackedSnapshot, unpackSnapshot } from "@/lib/view/packed-buckets";
+import { reportHref } from "@/lib/view/report/report-view";
 import { rolloutsHref } from "@/lib/view/rollout-view";
 import { type Counted, runHref } from "@/lib/view/run-links";
 import { toRunPageModel } from "@/lib/view/run-page-model";
@@ -116,6 +117,9 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
         crumbs={[{ label: "Runs", href: "/" }, { label: detail.settings.title ?? run }]}
         actions={
           <>
+            <Link href={reportHref(run)} prefetch={false} className="quiet-link text-sm text-ink-2 hover:text-ink">
+              Post-mortem
+            </Link>
             <Link href={`${runHref(run)}/settings`} className="quiet-link text-sm text-ink-2 hover:text-ink">
               Edit run
             </Link>

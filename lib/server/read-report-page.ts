@@ -2,6 +2,7 @@ import type { AlertRule } from "@/lib/core/report/alert-rule";
 import { drawCharts, drawnCharts } from "@/lib/view/chart-svg/draw-charts";
 import { packBuckets } from "@/lib/view/packed-buckets";
 import { bucketReport, toReportCharts } from "@/lib/view/report/report-charts";
+import { reportHref } from "@/lib/view/report/report-view";
 import { toEditedReport } from "@/lib/view/report/to-edited-report";
 import type { Context } from "./context";
 import { readReport } from "./read-report";
@@ -11,7 +12,7 @@ import { readReport } from "./read-report";
  *
  * @returns null where there is no such run.
  */
-export async function readReportPage({ store, config }: Context, run: string, rule: AlertRule) {
+export async function readReportPage({ store, config, address }: Context, run: string, rule: AlertRule) {
   const data = await readReport(store, config.payloads, run, rule);
   if (data === null) return null;
   const { detail, incidents, verdict, steps } = data;
@@ -23,6 +24,8 @@ export async function readReportPage({ store, config }: Context, run: string, ru
     detail,
     incidents,
     verdict: verdict.verdict,
+    /** Where it is, in full: what paper can say. */
+    address: address.origin + reportHref(run, rule),
     kinds: [...new Set(steps.flatMap((step) => Object.keys(step.kinds)))].sort(),
     charts: {
       width: bucketed.width,

@@ -7,6 +7,7 @@ import { describeIssuePaths } from "./openapi/issue-paths";
 import { describeManagingPaths } from "./openapi/managing-paths";
 import { type Paths, tags } from "./openapi/operation";
 import { describeReadPaths } from "./openapi/read-paths";
+import { describeReportPaths } from "./openapi/report-paths";
 import { describeRunPaths } from "./openapi/run-paths";
 import { describeSchemas } from "./openapi/schema";
 import { describeServerPaths } from "./openapi/server-paths";
@@ -29,6 +30,7 @@ export function describePaths(): Paths {
     describeAlertPaths(),
     describeIssuePaths(),
     describeIncidentPaths(),
+    describeReportPaths(),
     describeAnnotationPaths(),
     describeManagingPaths(),
     describeServerPaths(),

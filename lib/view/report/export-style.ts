@@ -51,13 +51,12 @@ footer.end{margin-top:3rem;padding-top:.8rem;border-top:1px solid var(--hairline
 :root{color-scheme:light}
 html{font-size:10.5pt;background:#fff}
 body{max-width:none;padding:0}
-@page{margin:16mm 14mm}
+@page{margin:16mm 14mm 18mm;@bottom-right{content:counter(page) " of " counter(pages);font:8.5pt system-ui,sans-serif;color:#5d6066}}
 section{margin-top:1.6rem}
 h2,h3{break-after:avoid}
 figure,blockquote,tr,.edited,dl>div{break-inside:avoid}
 thead{display:table-header-group}
 .scroll{overflow:visible}
-p a[href]::after{content:" (" attr(href) ")";color:var(--ink-2);font-size:.8em;overflow-wrap:anywhere}
-p a.quiet[href]::after{content:none}
+a{color:inherit;text-decoration:none}
 details>summary{list-style:none}
 }`;

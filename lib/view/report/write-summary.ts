@@ -150,44 +150,57 @@ function sayIncident(figures: IncidentFigures, context: ReportContext): ReportSe
   ];
 }
 
+/** How many of what came were lost, with both numbers. */
+function sayLost({ whole, run }: ReportContext): ReportSentence {
+  const { masked, unscored, failed, received, omitted } = whole.coverage;
+  const lost = { count: masked + unscored + failed, n: received - omitted };
+  if (lost.n === 0) return [plain("Every rollout that came back was left out on purpose.")];
+  if (lost.count === 0) return [plain(`None of ${formatNoun(lost.n, "rollout")} was lost.`)];
+  return [
+    plain(`${formatPercent(lost.count / lost.n)} of rollouts were lost: `),
+    counting(plain(formatOf(lost)), run, {}),
+    plain("."),
+  ];
+}
+
+/** How much it says that nothing was found. */
+function sayDoubt({ data, whole }: ReportContext): ReportSentence {
+  const { steps, verdict } = data;
+  const sum = (read: (step: (typeof steps)[number]) => number) => steps.reduce((total, step) => total + read(step), 0);
+  const speaks = reportsFailures({
+    coverage: whole.coverage,
+    maskFlagged: sum((step) => step.maskFlagged),
+    kinds: Object.entries(whole.kinds).map(([kind, counts]) => ({ kind, ...counts })),
+    reportsFailures: sum((step) => step.reportsFailures),
+  });
+  if (!speaks) {
+    return [
+      strong("No failure reporting: "),
+      plain(
+        "nothing says how rollouts of this run fail, so only their zeros could be watched. That nothing was found says little.",
+      ),
+    ];
+  }
+  if (verdict.verdict !== "learning") return [];
+  return [strong("Too early: "), plain("detection learns from the first complete steps, and judges from then on.")];
+}
+
 /** A run without an incident. */
 function sayHealthy(context: ReportContext): ReportSentence[] {
-  const { data, whole, inPercent, run } = context;
-  const { coverage } = whole;
-  const lost = {
-    count: coverage.masked + coverage.unscored + coverage.failed,
-    n: coverage.received - coverage.omitted,
-  };
-  const reports = data.steps.reduce((total, step) => total + step.reportsFailures, 0);
-  const kinds = Object.entries(whole.kinds).map(([kind, counts]) => ({ kind, ...counts }));
-  const flagged = data.steps.reduce((total, step) => total + step.maskFlagged, 0);
-  const speaks = reportsFailures({ coverage, maskFlagged: flagged, kinds, reportsFailures: reports });
-  const mean = whole.evidence.mean;
+  const { data, whole, inPercent } = context;
+  const { mean, n } = whole.evidence;
   const reward =
     mean === null
-      ? "There is no evidence of the policy's reward."
-      : `Mean reward on evidence is ${formatReward(mean, inPercent)} (n ${formatCount(whole.evidence.n)}).`;
-  const found =
-    data.incidents.length === 0 ? "No incident was found" : "No incident was found but those that somebody expects";
+      ? "There is no evidence of the policy’s reward."
+      : `Mean reward on evidence is ${formatReward(mean, inPercent)} (n ${formatCount(n)}).`;
+  const found = data.incidents.length === 0 ? "" : " but those that somebody expects, or that were rolled back";
   return [
     [
-      strong(`${found} in ${formatNoun(whole.steps, "step")}. `),
-      plain(
-        lost.n === 0
-          ? "No rollout came back that was not left out on purpose."
-          : `${formatPercent(lost.count / lost.n)} of rollouts were lost: `,
-      ),
-      ...(lost.n === 0 ? [] : [counting(plain(formatOf(lost)), run, {}), plain(".")]),
+      strong(`No incident was found${found} in ${formatNoun(whole.steps, "step")}. `),
+      ...sayLost(context),
       plain(` ${reward}`),
     ],
-    speaks
-      ? []
-      : [
-          strong("No failure reporting: "),
-          plain(
-            "nothing says how rollouts of this run fail, so only their zeros could be watched. That nothing was found says little.",
-          ),
-        ],
+    sayDoubt(context),
     sayOthers(context),
   ];
 }

@@ -1,10 +1,11 @@
 import type { IncidentEvent } from "@/lib/core/alerts/notice";
+import type { Annotation } from "@/lib/core/annotation";
 import type { IssueEvent } from "@/lib/core/issues/issue";
 import type { RunOverride } from "@/lib/core/override";
 import type { ReportNotice } from "@/lib/core/report/books";
 import type { ReportPart, ReportSection, ReportSentence } from "@/lib/core/report/document";
 import type { IncidentFigures } from "@/lib/core/report/figures";
-import type { Annotation, Segment } from "@/lib/core/run";
+import type { Segment } from "@/lib/core/run";
 import type { RunIncident } from "@/lib/core/run-incident";
 import { formatCount, formatNoun } from "../format";
 import { writeDelaySteps } from "./detection-delay";
@@ -89,7 +90,7 @@ function toNoticeMoment(notice: ReportNotice, incidents: readonly RunIncident[])
   };
 }
 
-function toAnnotationMoment({ step, toStep, at, text, kind, createdAt }: Annotation): Moment {
+function toAnnotationMoment({ step, toStep, at, text, kind, author, createdAt }: Annotation): Moment {
   const range = step !== null && toStep !== null && toStep !== step ? ` to step ${formatCount(toStep)}` : "";
   const label = kind === "note" ? "Note" : kind === "restart" ? "Restart" : "Curriculum";
   // One on a step happened when the step did, which the step's own line tells; it is written down later.
@@ -97,7 +98,12 @@ function toAnnotationMoment({ step, toStep, at, text, kind, createdAt }: Annotat
     at: at ?? (step === null ? createdAt : null),
     step,
     policy: "",
-    what: [strong(`${label}${range}`), plain(": "), name(text)],
+    what: [
+      strong(`${label}${range}`),
+      ...(author === null ? [] : [plain(" by "), name(author)]),
+      plain(": "),
+      name(text),
+    ],
   };
 }
 

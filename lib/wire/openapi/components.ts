@@ -31,6 +31,7 @@ import { IssueMergePost, IssueNotePost, IssuePatch, IssueUnmergePost } from "../
 import { NemoGymFailureRecord, NemoGymRow } from "../nemo-gym-row";
 import { WireNotice, WireNoticeBody, WireNoticeList } from "../notice";
 import { OverridePost, WireOverride, WireOverrides } from "../override";
+import { ReportSectionPut, WireReport, WireReportSectionDetail } from "../report";
 import { DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
 import { WireRollout, WireRolloutDetail, WireRolloutPage } from "../rollout";
 import { Envelope, RolloutRow } from "../rollout-row";
@@ -63,6 +64,7 @@ export const requestSchemas = {
   AnnotationPatch,
   FinishPost,
   OverridePost,
+  ReportSectionPut,
   ProducerCountsPost,
   DemoPost,
   WebhookPost,
@@ -101,6 +103,8 @@ export const answerSchemas = {
   Verdict: WireVerdict,
   Override: WireOverride,
   Overrides: WireOverrides,
+  Report: WireReport,
+  ReportSection: WireReportSectionDetail,
   Snapshot: WireSnapshot,
   Frame: WireFrame,
   HelloEvent: WireHelloEvent,

@@ -5,6 +5,7 @@ import { compareNotes } from "./compare-notes";
 import { incidentNotes } from "./incident-notes";
 import { issueNotes } from "./issue-notes";
 import { managingNotes } from "./managing-notes";
+import { reportNotes } from "./report-notes";
 import { requestNotes } from "./request-notes";
 import { rolloutNotes } from "./rollout-notes";
 import { rowNotes } from "./row-notes";
@@ -19,6 +20,7 @@ const notes = new Map<string, Readonly<Record<string, string>>>(
     ...alertNotes,
     ...issueNotes,
     ...incidentNotes,
+    ...reportNotes,
     ...annotationNotes,
     ...managingNotes,
   }),

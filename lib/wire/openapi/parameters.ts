@@ -15,6 +15,7 @@ import {
   StepGroupsQuery,
   StepsQuery,
 } from "../query";
+import { ReportQuery } from "../report-query";
 import type { Parameter } from "./operation";
 import { toJsonSchema } from "./schema";
 
@@ -113,6 +114,14 @@ const compareNotes: Notes<typeof CompareQuery> = {
   environment: filterNotes.environment,
   split: filterNotes.split,
   resolution: "At most this many points a run; 1,000 of all runs together.",
+};
+
+const reportNotes: Notes<typeof ReportQuery> = {
+  format: "json, html or markdown (a zip).",
+  rule: "The series that a rule watches: kind:<failure kind>, or another count series but lost_attempts.",
+  over: "The share of a step's rollouts from which it fires, 0 to 1.",
+  count: "And the least rollouts of a step.",
+  steps: "In so many complete steps in a row.",
 };
 
 const stepGroupsNotes: Notes<typeof StepGroupsQuery> = {
@@ -296,6 +305,7 @@ export const queryParameters = {
   difference: describeQuery(DifferenceQuery, differenceNotes),
   attribution: describeQuery(AttributionQuery, attributionNotes),
   compare: [...describeQuery(CompareQuery, compareNotes), labels],
+  report: describeQuery(ReportQuery, reportNotes),
   stepGroups: [...describeQuery(StepGroupsQuery, stepGroupsNotes), labels],
   runs: describeQuery(RunsQuery, runsNotes),
   runsEvents: describeQuery(RunsEventsQuery, runsEventsNotes),
