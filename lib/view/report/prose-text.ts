@@ -24,7 +24,7 @@ function toParts(line: string): ProsePart[] {
 export function toParagraphs(text: string): readonly (readonly (readonly ProsePart[])[])[] {
   return text
     .replaceAll("\r\n", "\n")
-    .split(/\n[ \t]*\n+/)
+    .split(/\n(?:[ \t]*\n)+/)
     .map((paragraph) => paragraph.replace(/^\n+|\s+$/g, ""))
     .filter((paragraph) => paragraph !== "")
     .map((paragraph) => paragraph.split("\n").map(toParts));
