@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
+import { MarkCard } from "@/components/annotations/mark-card";
 import { StepCharts } from "@/components/charts/step-charts";
 import type { RunDetail } from "@/lib/core/run";
 import type { RunIncident } from "@/lib/core/run-incident";
@@ -61,6 +62,7 @@ export function ReportCharts({ detail, incidents, charts, drawings }: ReportChar
           onZoom={(range) => router.push(runHref(run, { ...wholeRun, steps: { kind: "range", ...range } }))}
           onReset={() => router.push(runHref(run))}
           scaleChoice={null}
+          renderMark={(mark) => <MarkCard run={run} mark={mark} />}
         />
       </div>
       <div className="hidden print:block" aria-hidden>

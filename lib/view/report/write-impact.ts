@@ -64,12 +64,15 @@ function tabulateReward({ incident, attribution }: IncidentFigures, inPercent: b
   const write = (value: number) => formatReward(value, inPercent);
   const signed = (value: number) => `${formatSigned(value, inPercent)}${inPercent ? " points" : ""}`;
   const { before, during } = incident.reward.asScored;
+  const terms = [
+    ["lost rollouts: more or fewer of them", attribution.lostShare],
+    ["lost rollouts: scored otherwise than before", attribution.lostMean],
+    ["those that came through: their own change", attribution.policy],
+    ["those that came through: the environments’ mix", attribution.mix],
+  ] as const;
   const rows = [
     row(`mean as scored, before (n ${formatCount(before.n)})`, write(attribution.before)),
-    row("lost rollouts: more or fewer of them", signed(attribution.lostShare)),
-    row("lost rollouts: scored otherwise than before", signed(attribution.lostMean)),
-    row("those that came through: their own change", signed(attribution.policy)),
-    row("those that came through: the environments’ mix", signed(attribution.mix)),
+    ...terms.filter(([, term]) => Math.abs(term) > 1e-12).map(([label, term]) => row(label, signed(term))),
     sumRow(`mean as scored, during (n ${formatCount(during.n)})`, write(attribution.after)),
   ];
   const note = `The terms sum exactly to the change of ${signed(attribution.change)}; as written they are rounded.`;
@@ -111,7 +114,9 @@ function sayGroups({ during, incident }: IncidentFigures): ReportSentence {
   const { n, touched, noSignal } = during.groups;
   if (n === 0) return [plain("Rollouts carry no group, so what this did to their advantages is not known.")];
   return [
-    plain(`Of ${formatNoun(n, "prompt group")}, ${formatCount(touched)} lost at least one rollout, and `),
+    plain(
+      `Of ${formatNoun(n, "prompt group")}, ${touched === n && n > 1 ? `all ${formatCount(n)}` : formatCount(touched)} lost at least one rollout, and `,
+    ),
     strong(`${formatCount(noSignal)} had no signal`),
     plain(
       ` (fewer than two rollouts of evidence, or all with one reward)${incident.groups.advantageShift === null ? "" : "; a group without signal teaches nothing"}.`,

@@ -53,6 +53,14 @@ function sayAgainst(alert: RuleAlert | undefined, incident: RunIncident): Report
   ];
 }
 
+/** How many of its alerts were about nothing that detection found. */
+function sayAside(all: number, aside: number): string {
+  if (all === 0) return "";
+  if (aside === 0) return all === 1 ? ", about an incident" : ", each time about an incident";
+  const which = aside < all ? `${formatCount(aside)} of them` : all === 1 ? "there" : "each time";
+  return `, ${which} where detection found nothing`;
+}
+
 function sayReplay(context: ReportContext, alerts: readonly RuleAlert[]): ReportSentence[] {
   const { data } = context;
   const { incidents, rule, steps } = data;
@@ -65,13 +73,7 @@ function sayReplay(context: ReportContext, alerts: readonly RuleAlert[]): Report
     plain(" would have fired "),
     strong(alerts.length === 0 ? "never" : alerts.length === 1 ? "once" : `${formatCount(alerts.length)} times`),
     plain(` in ${formatNoun(complete, "complete step")}`),
-    plain(
-      alerts.length === 0
-        ? "."
-        : aside.length === 0
-          ? ", each time about an incident."
-          : `, ${aside.length === alerts.length ? "each time" : `${formatCount(aside.length)} of them`} where detection found nothing.`,
-    ),
+    plain(`${sayAside(alerts.length, aside.length)}.`),
   ];
   const told = data.figures
     .map(({ incident }) => incident)

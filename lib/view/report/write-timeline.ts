@@ -5,7 +5,7 @@ import type { RunOverride } from "@/lib/core/override";
 import type { ReportNotice } from "@/lib/core/report/books";
 import type { ReportPart, ReportSection, ReportSentence } from "@/lib/core/report/document";
 import type { IncidentFigures } from "@/lib/core/report/figures";
-import type { Segment } from "@/lib/core/run";
+import { quietAfterMs, type Segment } from "@/lib/core/run";
 import type { RunIncident } from "@/lib/core/run-incident";
 import { formatCount, formatNoun } from "../format";
 import { writeDelaySteps } from "./detection-delay";
@@ -134,11 +134,12 @@ function toOverrideMoments(override: RunOverride, incidents: readonly RunInciden
   return moments;
 }
 
-function toSegmentMoment(segment: Segment, isFirst: boolean): Moment {
+/** @param isLate its rollouts were sent long after they ran: when it was heard of is not when it was launched. */
+function toSegmentMoment(segment: Segment, isFirst: boolean, isLate: boolean): Moment {
   const step = segment.fromStep ?? segment.firstStep;
   const from = step === null ? "" : `, from step ${formatCount(step)}`;
   return {
-    at: segment.startedAt ?? segment.firstHeardAt,
+    at: segment.startedAt ?? (isLate ? null : segment.firstHeardAt),
     step,
     policy: "",
     what: [
@@ -237,6 +238,9 @@ export function writeTimeline(context: ReportContext): ReportSection {
   const launches = detail.segments.toSorted(
     (a, b) => (a.startedAt ?? a.firstHeardAt) - (b.startedAt ?? b.firstHeardAt),
   );
+  const [firstStep] = data.steps;
+  const { finishedAt = null, firstSeenAt = null } = firstStep ?? {};
+  const isLate = finishedAt !== null && firstSeenAt !== null && firstSeenAt - finishedAt > quietAfterMs;
   const last: Moment[] =
     detail.lastSeenAt === null
       ? []
@@ -249,7 +253,7 @@ export function writeTimeline(context: ReportContext): ReportSection {
           },
         ];
   const moments = order([
-    ...launches.map((segment, index) => toSegmentMoment(segment, index === 0)),
+    ...launches.map((segment, index) => toSegmentMoment(segment, index === 0, isLate)),
     ...listOnsets(incidents),
     ...books.events.map((event): Moment => {
       const incident = incidents.find(({ id }) => id === event.incident);
