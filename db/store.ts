@@ -22,6 +22,7 @@ import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
 import type { AnnotationStore } from "./annotation-store";
+import type { ArchiveStore } from "./archive-store";
 import type { CompareReader } from "./compare-store";
 import type { ManagingStore } from "./managing-store";
 import type { ReportDesk, ReportReader } from "./report-store";
@@ -35,6 +36,16 @@ export interface RolloutRow {
   readonly contentHash: string;
   /** JSON text, in UTF-8, of what is kept of the row; null where nothing is. */
   readonly payload: Uint8Array | null;
+  /** Absent: it comes from its sender, now. */
+  readonly origin?: RowOrigin | undefined;
+}
+
+/** Of a row of an export. */
+export interface RowOrigin {
+  /** When another server first took it in. */
+  readonly receivedAt: number;
+  /** What a row without identity is known by, so that it is taken once; null: it has one. */
+  readonly lone: string | null;
 }
 
 export interface RolloutBatch {
@@ -281,6 +292,7 @@ export interface Store {
   readonly triage: TriageStore;
   readonly alerts: AlertStore;
   readonly managing: ManagingStore;
+  readonly archive: ArchiveStore;
 }
 
 /** A store that rollouts can be put into by whoever holds it, which is the thread that takes them in. */

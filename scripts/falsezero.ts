@@ -1,6 +1,8 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { storedOutcomes } from "@/lib/core/outcome";
 import { demoSpeed } from "@/lib/wire/requests";
 import { startDemo } from "./command-line/demo-command";
+import { exportRun } from "./command-line/export-command";
 import { askGate, gateCodes } from "./command-line/gate-command";
 import { importPath } from "./command-line/import-command";
 import { exitCodes, explainFailure, readServerAddress } from "./command-line/server-address";
@@ -41,6 +43,14 @@ interface ImportFlags {
 interface WatchFlags extends Omit<ImportFlags, "dryRun"> {
   readonly once?: true;
   readonly poll?: number;
+}
+
+interface ExportFlags {
+  readonly out?: string;
+  readonly url?: string;
+  readonly label: readonly string[];
+  readonly step?: number;
+  readonly kind?: string;
 }
 
 interface DemoFlags {
@@ -132,6 +142,37 @@ withRowOptions(program.command("watch"), "makes")
     const { url, json, once, poll = 1, ...options } = flags;
     const command = { ...options, json: json ?? false, once: once ?? false, pollMs: poll * 1_000 };
     await orExplain(async () => watchFolder(folder, command, connect(url), untilInterrupted(), print));
+  });
+
+function addLabel(told: string, before: readonly string[]): string[] {
+  if (!/^[^=]+=/.test(told)) throw new InvalidArgumentError("A label is told as name=value.");
+  return [...before, told];
+}
+
+program
+  .command("export")
+  .description("write a run, or some of its rollouts, to a file that imports again")
+  .argument("<run>", "the run")
+  .option("--out <file>", "a file that is not there yet, packed where it ends in .gz; - is the standard output")
+  .option("--step <n>", "rollouts of this step only, as with all that follow", parseStep)
+  .option("--from <n>", "from this step on", parseStep)
+  .option("--to <n>", "up to this step", parseStep)
+  .addOption(new Option("--split <split>", "train unless told").choices(["train", "eval"]))
+  .option("--segment <name>", "as this launch of the trainer ran them")
+  .option("--environment <name>", "of this environment")
+  .option("--kind <kind>", "of this failure kind")
+  .addOption(new Option("--outcome <outcome>", "of this outcome").choices([...storedOutcomes]))
+  .option("--group <name>", "of this prompt group")
+  .option("--issue <n>", "of this failure issue", parseStep)
+  .option("--q <words>", "whose failure reason has these words")
+  .option("--label <name=value>", "that carry this label; as often as wanted", addLabel, [])
+  .addOption(urlOption())
+  .addHelpText("after", "\nExits 2 without a server, and where the file can't be written or is there already.")
+  .action(async (run: string, { out, url, label, ...told }: ExportFlags) => {
+    const filter = new URLSearchParams();
+    for (const [name, value] of Object.entries(told)) filter.set(name, String(value));
+    for (const one of label) filter.append(`label.${one.slice(0, one.indexOf("="))}`, one.slice(one.indexOf("=") + 1));
+    await orExplain(async () => exportRun({ run, out, filter }, connect(url), (line) => console.error(line)));
   });
 
 program

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { Problem } from "@/lib/core/errors";
 import { isCompleted, type Rollout, splits } from "@/lib/core/rollout";
-import type { AppendReceipt, RolloutBatch } from "../store";
+import type { AppendReceipt, RolloutBatch, RowOrigin } from "../store";
 import type { Counters } from "./counters";
 import { isKnownById, toIdentity } from "./identity";
 import type { Names } from "./names";
@@ -35,6 +35,7 @@ export interface PlacedRow {
   readonly rollout: Rollout;
   readonly contentHash: Uint8Array;
   readonly payload: PayloadPlace | null;
+  readonly origin?: RowOrigin | undefined;
 }
 
 /** A batch whose payloads have their places. */
@@ -96,7 +97,12 @@ export class Appender {
     const tally = new Tally();
     const lastBefore = counters.lastRollout;
     steps.openBatch();
-    for (const placed of batch.rows) this.#appendRow(run, placed, batch.receivedAt, tally);
+    let newest: number | null = null;
+    for (const placed of batch.rows) {
+      const receivedAt = placed.origin?.receivedAt ?? batch.receivedAt;
+      newest = Math.max(newest ?? receivedAt, receivedAt);
+      this.#appendRow(run, placed, receivedAt, tally);
+    }
     const receipt: AppendReceipt = {
       inserted: tally.inserted,
       updated: tally.updated,
@@ -109,7 +115,7 @@ export class Appender {
     const answer = batch.answer(receipt);
     const isNew = counters.lastRollout > lastBefore;
     const made = isNew ? { first: lastBefore + 1, last: counters.lastRollout } : null;
-    runs.noteSeen(run.id, batch.receivedAt, made);
+    runs.noteSeen(run.id, newest ?? batch.receivedAt, made);
     if (batch.idempotency !== null) {
       const { key, requestHash } = batch.idempotency;
       this.#keepKey.run(run.id, key, requestHash, answer, batch.receivedAt);
@@ -128,7 +134,15 @@ export class Appender {
     }
     const { split, group, sample, id } = rollout;
     const environmentId = rollout.environment === null ? null : this.#parts.names.intern(rollout.environment);
-    const identity = toIdentity(segment.id, { split, step: step ?? noStep, environmentId, group, sample, id });
+    const identity = toIdentity(segment.id, {
+      split,
+      step: step ?? noStep,
+      environmentId,
+      group,
+      sample,
+      id,
+      lone: placed.origin?.lone ?? null,
+    });
     const existing = this.#findExisting(identity);
     // A row that is known by its id and told without a step stays where it stands; only eval may stand in none.
     const standsIn = existing[0]?.step ?? noStep;

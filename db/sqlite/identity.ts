@@ -9,6 +9,8 @@ export interface IdentityParts {
   readonly group: string | null;
   readonly sample: number | null;
   readonly id: string | null;
+  /** What an exported row without any of these is known by. */
+  readonly lone?: string | null;
 }
 
 /** Largest number that the six bytes of a key's step can hold, kept for rollouts that are known by id alone. */
@@ -25,7 +27,14 @@ function toRest(parts: IdentityParts): string | null {
   if (parts.group !== null && parts.sample !== null) {
     return `${parts.split === "train" ? "t" : "e"}${parts.environmentId ?? ""}/${parts.sample}/${parts.group}`;
   }
-  return parts.id === null ? null : `i${parts.id}`;
+  if (parts.id !== null) return `i${parts.id}`;
+  return parts.lone == null ? null : `x${parts.lone}`;
+}
+
+/** What an exported row without identity is known by; null for any other. */
+export function readLone(identity: Buffer): string | null {
+  const rest = identity.toString("utf8", prefixBytes);
+  return rest.startsWith("x") ? rest.slice(1) : null;
 }
 
 /** Whether a rollout is known by its id, wherever it stands, and not by its place in a group of a step. */

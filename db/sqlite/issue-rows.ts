@@ -15,7 +15,7 @@ export interface IssueRow {
   readonly reopened: string | null;
 }
 
-function toState(text: string): TriageState {
+export function toState(text: string): TriageState {
   const state = triageStates.find((one) => one === text);
   if (state === undefined) throw new RangeError(`"${text}" is no triage state`);
   return state;

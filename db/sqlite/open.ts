@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import type { Revision } from "@/lib/core/frame";
 import type { IngestStore, Store } from "../store";
 import { SqliteAlerts } from "./alerts";
+import { SqliteArchive } from "./archive";
 import { openReadOnly, openWriter } from "./connection";
 import { readRevision } from "./counters";
 import { isKernelFilesystem, readNetworkFilesystem } from "./filesystem";
@@ -148,6 +149,7 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
       triage: new SqliteTriage(readers.db, writer),
       alerts: new SqliteAlerts(readers.db, writer, now),
       managing: new SqliteManaging(readers.db, writer),
+      archive: new SqliteArchive(writer),
       async close() {
         if (!held.open) return;
         await writer.close();
@@ -215,6 +217,7 @@ export async function openThreadedStore(options: OpenOptions & WriterThreadOptio
     triage: thread.part<Store["triage"]>("triage"),
     alerts: thread.part<Store["alerts"]>("alerts"),
     managing: thread.part<Store["managing"]>("managing"),
+    archive: thread.part<Store["archive"]>("archive"),
     ask: thread.ask,
     askJudge: thread.askJudge,
     async close() {

@@ -1,5 +1,5 @@
 /** Judged rows on their way from the thread that judges them to the one that writes: few large pieces, cheap to copy. */
-import type { RolloutRow } from "../store";
+import type { RolloutRow, RowOrigin } from "../store";
 import type { PlacedRow } from "./append";
 import { type PackedRollouts, packRollouts, unpackRollout } from "./packed-rollouts";
 import { type PackedBlock, PayloadBlock } from "./payload-block";
@@ -14,6 +14,8 @@ export interface PackedRows {
   readonly blocks: readonly PackedBlock[];
   /** Block, offset and length of each row's payload; the block is {@link noBlock} where it has none. */
   readonly places: Uint32Array;
+  /** Of each row; null where all come from their sender, now. */
+  readonly origins: readonly (RowOrigin | undefined)[] | null;
 }
 
 const noBlock = 0xffffffff;
@@ -43,8 +45,9 @@ export async function packRows(rows: readonly [RolloutRow, ...RolloutRow[]]): Pr
   }
   if (gathered.length > 0) packing.push(gathered.pack());
   const [head, ...rest] = rows;
+  const origins = rows.some(({ origin }) => origin !== undefined) ? rows.map(({ origin }) => origin) : null;
   const rollouts = packRollouts([head.rollout, ...rest.map((row) => row.rollout)]);
-  return { rollouts, indexes, hashes, blocks: await Promise.all(packing), places };
+  return { rollouts, indexes, hashes, blocks: await Promise.all(packing), places, origins };
 }
 
 export function unpackRows(packed: PackedRows): PlacedRow[] {
@@ -57,6 +60,7 @@ export function unpackRows(packed: PackedRows): PlacedRow[] {
     return {
       index,
       rollout: unpackRollout(packed.rollouts, place),
+      origin: packed.origins?.[place],
       contentHash: hashes.subarray(place * hashBytes, (place + 1) * hashBytes),
       payload: held === undefined ? null : { block: held, offset, length },
     };

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { uncompress } from "lz4-napi";
+import { uncompress, uncompressSync } from "lz4-napi";
 import { encodings, type PackedBlock, PayloadBlock } from "./payload-block";
 
 /** A block of waiting rows. */
@@ -92,4 +92,31 @@ export async function readPayload(
   if (row === undefined) return null;
   const raw = row.encoding === encodings.plain ? row.body : await uncompress(row.body);
   return raw.toString("utf8", place.offset, place.offset + place.length);
+}
+
+/** Blocks that are held unpacked while rows are read in their order. */
+const heldBlocks = 16;
+
+/** Payloads of many rows, one behind the other: their blocks are unpacked once. */
+export class PayloadReader {
+  readonly #select: Database.Statement<[number, number], { encoding: number; body: Buffer }>;
+  readonly #held = new Map<number, Buffer>();
+
+  constructor(db: Database.Database) {
+    this.#select = db.prepare(selectBlock);
+  }
+
+  /** null where the block is gone. */
+  read(run: number, block: number, offset: number, length: number): string | null {
+    let raw = this.#held.get(block);
+    if (raw === undefined) {
+      const row = this.#select.get(block, run);
+      if (row === undefined) return null;
+      raw = row.encoding === encodings.plain ? row.body : uncompressSync(row.body);
+      const [oldest] = this.#held.keys();
+      if (this.#held.size >= heldBlocks && oldest !== undefined) this.#held.delete(oldest);
+      this.#held.set(block, raw);
+    }
+    return raw.toString("utf8", offset, offset + length);
+  }
 }

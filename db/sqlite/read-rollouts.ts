@@ -13,7 +13,7 @@ import { isLostOutcome, noStep, type RolloutRecord, toCode, toRollout } from "./
 import { isShownRun, type RunRow, toSettings } from "./runs";
 import { suspectedCondition } from "./suspected-condition";
 
-const selectRecord = `
+export const selectRecord = `
   SELECT r.*, run.name AS run, run.settings, segment.name AS segment, segment.superseded_from,
          kind.text AS kind, environment.text AS environment, label_set.labels,
          (SELECT f.issue_id FROM issue_rollout AS i JOIN fingerprint AS f ON f.id = i.fingerprint_id
@@ -35,7 +35,7 @@ const selectSiblings = `${selectRecord}
   ORDER BY r.sample, r.id
   LIMIT 1000`;
 
-type Record = RolloutRecord & {
+export type Record = RolloutRecord & {
   readonly settings: string;
   readonly run_id: number;
   readonly segment_id: number;
@@ -113,7 +113,8 @@ const ofIssue = `
   r.id IN (SELECT i.rollout_id FROM fingerprint AS f JOIN issue_rollout AS i ON i.fingerprint_id = f.id
            WHERE f.issue_id = :issue)`;
 
-function toCondition(run: RunRow, filter: RolloutFilter): Condition {
+/** Which rows a filter means, in SQL. */
+export function toCondition(run: RunRow, filter: RolloutFilter): Condition {
   const labels = toLabelCondition(filter.labels);
   const where = toFilterCondition(filter.where ?? []);
   const values = {

@@ -61,6 +61,7 @@ export class Segments {
   readonly #setFirstStep: Database.Statement<[number | null, number]>;
   readonly #lowestStep: Database.Statement<[object], { step: number | null }>;
   readonly #declare: Database.Statement<[number | null, number | null, number]>;
+  readonly #hear: Database.Statement<[object]>;
   readonly #setSuperseded: Database.Statement<[number | null, number]>;
   readonly #touchSummaries: Database.Statement<[number, number, number]>;
   readonly #touchRun: Database.Statement<[number, number]>;
@@ -79,6 +80,11 @@ export class Segments {
     this.#declare = db.prepare(
       "UPDATE segment SET started_at = coalesce(?, started_at), from_step = coalesce(?, from_step) WHERE id = ?",
     );
+    this.#hear = db.prepare(`
+      UPDATE segment SET
+        started_at = coalesce(started_at, :startedAt), from_step = coalesce(from_step, :fromStep),
+        first_heard_at = min(first_heard_at, :firstHeardAt)
+      WHERE id = :id`);
     this.#setSuperseded = db.prepare("UPDATE segment SET superseded_from = ? WHERE id = ?");
     this.#touchSummaries = db.prepare("UPDATE step_summary SET sequence = ? WHERE segment_id = ? AND step >= ?");
     this.#touchRun = db.prepare("UPDATE run SET sequence = ? WHERE id = ?");
@@ -113,6 +119,20 @@ export class Segments {
     const known = this.list(runId).find((segment) => segment.name === name);
     if (known === undefined) return this.#add(runId, name, startedAt, fromStep, now);
     this.#declare.run(startedAt, fromStep, known.id);
+    return this.#settle(runId, known.id);
+  }
+
+  /** A launch as another server knew it; what is known of it here stays. */
+  restore(
+    runId: number,
+    name: string,
+    startedAt: number | null,
+    fromStep: number | null,
+    firstHeardAt: number,
+  ): SegmentRow {
+    const known = this.list(runId).find((segment) => segment.name === name);
+    if (known === undefined) return this.#add(runId, name, startedAt, fromStep, firstHeardAt);
+    this.#hear.run({ id: known.id, startedAt, fromStep, firstHeardAt });
     return this.#settle(runId, known.id);
   }
 

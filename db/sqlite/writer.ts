@@ -18,6 +18,7 @@ import { setProducerCounts } from "./producer-counts";
 import { RateMeter } from "./rate-meter";
 import { readOverview } from "./read-runs";
 import { dropDerived } from "./rebuild";
+import { RecordRestorer } from "./restore-records";
 import { RunDetections } from "./run-detection";
 import { RunOverviews } from "./run-overviews";
 import { RunRemoval } from "./run-removal";
@@ -26,19 +27,12 @@ import { Segments } from "./segments";
 import { Settler } from "./settler";
 import { Steps } from "./steps";
 import { Summariser } from "./summaries";
+import type { WriterSurroundings } from "./writer-surroundings";
 
 /** Idempotency keys are kept for seven days. */
 const keyLifetimeMs = 7 * 24 * 3_600_000;
 
 const readSettings = ["expectedPerStep", "failureReward", "onFailed", "asynchronous"] as const;
-
-export interface WriterSurroundings {
-  readonly now: () => number;
-  /** Called after each commit. */
-  readonly onCommit: () => void;
-  /** Detection of a run failed: the run can be read all the same, and somebody has to know. */
-  readonly onDetectionFault: (error: unknown, run: string) => void;
-}
 
 /** A batch whose rows were packed in another thread. */
 export interface PackedBatch extends Omit<RolloutBatch, "rows"> {
@@ -65,6 +59,7 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #issueSteps: IssueSteps;
   readonly #issueDesk: IssueDesk;
   readonly #settler: Settler;
+  readonly #restorer: RecordRestorer;
 
   constructor(db: Database.Database, { now, onCommit, onDetectionFault }: WriterSurroundings) {
     this.#db = db;
@@ -114,13 +109,16 @@ export class SqliteWriter implements TelemetryWriter {
         onCommit();
       },
     });
+    const restored = { db, runs, segments, steps, summariser: this.#summariser, detections, sightings };
+    this.#restorer = new RecordRestorer(restored);
     this.#settler = new Settler(db, { queue: this.#queue, runs, summariser: this.#summariser, detections });
   }
 
   appendRollouts(batch: RolloutBatch): Promise<{ answer: string; replayed: boolean }> {
-    const rows = batch.rows.map(({ index, rollout, contentHash, payload }) => ({
+    const rows = batch.rows.map(({ index, rollout, contentHash, payload, origin }) => ({
       index,
       rollout,
+      origin,
       contentHash: Buffer.from(contentHash, "hex"),
       payload: payload === null ? null : this.#blocks.add(batch.run, payload),
     }));
@@ -246,6 +244,11 @@ export class SqliteWriter implements TelemetryWriter {
       this.#runs.touch(row);
       return act(this.#annotations, row.id);
     });
+  }
+
+  /** Records of an export are kept by whoever holds what the writer holds. */
+  restore(act: (restorer: RecordRestorer) => void): Promise<void> {
+    return this.#queue.submit(() => act(this.#restorer));
   }
 
   /** Whatever people do about issues, they do about all that was acknowledged. */

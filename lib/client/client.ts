@@ -76,6 +76,9 @@ interface RequestParts {
 /** A demo that is played at once is answered when it is done. */
 const demoMs = 10 * 60_000;
 
+/** Records of findings are answered once all rows before them were looked at. */
+const recordsMs = 10 * 60_000;
+
 /** A gate before a step keeps a trainer waiting no longer than this, a try. */
 const verdictMs = 10_000;
 
@@ -131,6 +134,12 @@ export class FalsezeroClient {
 
   async postProducerCounts(run: string, counts: CountsPost): Promise<void> {
     await this.#request("POST", `${runPath(run)}/producer-counts`, { body: json(counts) });
+  }
+
+  /** What an export holds beside rollouts, in its order. Sending it again changes nothing. */
+  async postRecords(run: string, exportedRun: string, records: readonly Readonly<Record<string, unknown>>[]) {
+    const body = json({ exported_run: exportedRun, records });
+    await this.#request("POST", `${runPath(run)}/records`, { body, timeoutMs: recordsMs });
   }
 
   /** What to do now, for a script beside the trainer. Asked of a server that may be away, so that few tries are made. */

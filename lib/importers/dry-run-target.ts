@@ -1,3 +1,4 @@
+import { isExportedRow, readExportedRow } from "@/lib/wire/exported-row";
 import { JsonTextError, parseJsonText } from "@/lib/wire/json-text";
 import { normaliseRow } from "@/lib/wire/normalise";
 import type { ImportReceipt, ImportTarget, RowsPlace } from "./import-target";
@@ -5,6 +6,10 @@ import type { ImportReceipt, ImportTarget, RowsPlace } from "./import-target";
 function judge(bytes: Uint8Array, place: RowsPlace): { readonly code: string; readonly message: string } | null {
   try {
     const row = parseJsonText(new TextDecoder().decode(bytes));
+    if (isExportedRow(row)) {
+      const read = readExportedRow(row, bytes, Date.now());
+      return "code" in read ? read : null;
+    }
     const defaults = { step: place.step ?? null, split: place.split ?? null, segment: null, environment: null };
     const judged = normaliseRow(row, place.format, defaults);
     return "rejection" in judged ? judged.rejection : null;
@@ -26,4 +31,5 @@ export const nowhere: ImportTarget = {
     return { ...nothing, rejectedCount: rejected.length, rejected };
   },
   sendCounts: async () => undefined,
+  sendRecords: async () => undefined,
 };

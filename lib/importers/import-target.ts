@@ -1,6 +1,6 @@
 import type { Split } from "@/lib/core/rollout";
 import type { RowFormat } from "@/lib/wire/normalise";
-import type { ExpectedId } from "./importer";
+import type { ExpectedId, JsonRecord } from "./importer";
 
 /** What the server said about rows that were sent. */
 export interface ImportReceipt {
@@ -41,4 +41,6 @@ export interface ImportTarget {
   /** @param rows the bytes of one JSON object each, on one line. */
   sendRows(rows: readonly Uint8Array[], place: RowsPlace): Promise<ImportReceipt>;
   sendCounts(counts: ProducerCounts): Promise<void>;
+  /** What an export holds beside rows, in its order. */
+  sendRecords(exportedRun: string, records: readonly JsonRecord[]): Promise<void>;
 }

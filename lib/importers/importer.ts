@@ -46,8 +46,21 @@ export interface FileContext {
   readonly chosen: ReadonlySet<string> | null;
 }
 
-/** What becomes of one record: itself to the letter with what is known beside it, rows of ours, or a refusal. */
-export type MappedRecord = { readonly envelope: Envelope } | { readonly rows: readonly RolloutRow[] } | Refusal;
+/** A record of an export, and the run that it was exported from. */
+export interface ExportedRecord {
+  readonly record: JsonRecord;
+  readonly exportedRun: string;
+}
+
+/**
+ * What becomes of one record: itself to the letter with what is known beside it, rows of ours, what an export holds
+ * beside rows, or a refusal.
+ */
+export type MappedRecord =
+  | { readonly envelope: Envelope }
+  | { readonly rows: readonly RolloutRow[] }
+  | ExportedRecord
+  | Refusal;
 
 /** Reads the records of one file in their order. */
 export interface RecordReader {
@@ -57,6 +70,8 @@ export interface RecordReader {
   map(record: JsonRecord, id: string): MappedRecord;
   /** What a person should know of how the file was read; null where there is nothing to say. */
   note(): string | null;
+  /** Why the file is not all that it should be, asked at its end; null where nothing is missing. */
+  readonly finish?: (() => string | null) | undefined;
 }
 
 /** A rollout that is to come, by the identity its row will have. */

@@ -1,6 +1,6 @@
 import { addEnvelope } from "./envelope";
 import type { FileReport } from "./file-report";
-import type { RecordReader } from "./importer";
+import type { ExportedRecord, RecordReader } from "./importer";
 import type { PlannedFile } from "./plan-import";
 import type { NumberedRecord } from "./read-records";
 import type { ReadRow } from "./sender";
@@ -12,11 +12,19 @@ function rowIdOf(file: PlannedFile, number: number): string {
   return `${place.slice(-900)}:${number}`;
 }
 
-/** The rows that a record becomes; what it is refused for goes into the report. */
+const unfollowed =
+  "its rollouts only: what an export holds beside them is not followed; import it (npx falsezero import) to have all";
+
+/**
+ * The rows that a record becomes; what it is refused for goes into the report.
+ *
+ * @param onRecord takes what an export holds beside rows; absent: the report says that it was left.
+ */
 export function* mapRecord(
   numbered: NumberedRecord,
   reader: RecordReader,
   report: FileReport,
+  onRecord?: (record: ExportedRecord) => void,
 ): Generator<ReadRow, void, undefined> {
   const { number } = numbered;
   if ("refusal" in numbered) {
@@ -29,7 +37,10 @@ export function* mapRecord(
   }
   const mapped = reader.map(numbered.record, rowIdOf(report.file, number));
   if ("code" in mapped) report.refusals.add(number, mapped);
-  else if ("rows" in mapped) {
+  else if ("record" in mapped) {
+    if (onRecord === undefined) report.note = unfollowed;
+    else onRecord(mapped);
+  } else if ("rows" in mapped) {
     for (const row of mapped.rows) yield { number, bytes: encoder.encode(JSON.stringify(row)) };
   } else {
     const bytes = numbered.bytes ?? encoder.encode(JSON.stringify(numbered.record));

@@ -1,3 +1,4 @@
+import { falsezero } from "./falsezero/recognise";
 import type { FileSample, Importer, Recognition } from "./importer";
 import { nemoGym } from "./nemo-gym/recognise";
 import { nemoRl } from "./nemo-rl/recognise";
@@ -8,7 +9,7 @@ import { verifiers } from "./verifiers/recognise";
 import { verl } from "./verl/recognise";
 
 /** Every producer whose files can be imported; the first that knows a file reads it. */
-export const importers: readonly Importer[] = [nemoGym, nemoRl, primeRl, verifiers, verl, rllm, trl];
+export const importers: readonly Importer[] = [falsezero, nemoGym, nemoRl, primeRl, verifiers, verl, rllm, trl];
 
 /** A file and who reads it. */
 export interface RecognisedFile {

@@ -5,6 +5,7 @@ import type { RowsFile } from "./importer";
 import { mapRecord } from "./map-record";
 import { contextOf, type ImportOptions, placeOf, readBeside, StepKnowledge } from "./read-beside";
 import { readRecords } from "./read-records";
+import { RecordSender } from "./record-sender";
 import { isComparable, sendCounts } from "./send-counts";
 import { Sender } from "./sender";
 
@@ -28,23 +29,28 @@ async function sendRows(
   const place = { ...placeOf(file, options), format: rows.format, step: file.step ?? undefined };
   const reader = rows.startReading(contextOf(file, known, options));
   const sender = new Sender(report, (bytes) => target.sendRows(bytes, place));
+  const exported = new RecordSender(target, sender);
   const onBytes = (bytes: number) => watcher.onBytes(bytes, report);
   const records = readRecords(file.source, rows.reading, onBytes, reader.isPlain);
   try {
     for await (const some of records) {
       watcher.signal?.throwIfAborted();
       for (const numbered of some) {
-        for (const row of mapRecord(numbered, reader, report)) {
+        for (const row of mapRecord(numbered, reader, report, (record) => exported.add(record))) {
+          await exported.flush();
           if (sender.isFullFor(row)) await sender.flush();
           sender.add(row);
         }
+        if (exported.isFull) await exported.flush();
       }
     }
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     report.refusal = `${error.message}; what stands before that was taken`;
   }
+  await exported.flush();
   await sender.end();
+  report.refusal ??= reader.finish?.() ?? null;
   report.note ??= reader.note();
 }
 

@@ -3,8 +3,10 @@ import { isProblem } from "@/lib/core/errors";
 import type { ImportReceipt, ImportTarget, RowsPlace } from "@/lib/importers/import-target";
 import { WireReceipt, WireRejectedRow } from "@/lib/wire/answers";
 import { ProducerCountsPost, StepPut } from "@/lib/wire/requests";
+import { RecordsPost } from "@/lib/wire/run-record";
 import type { Context } from "./context";
 import type { IntakeAccount } from "./intake";
+import { restoreRecords } from "./restore-records";
 import { setProducerCounts } from "./set-producer-counts";
 import { setStep } from "./set-step";
 import { sleep } from "./sleep";
@@ -88,6 +90,10 @@ export function toRunHere(context: Context, run: string, signal: AbortSignal): I
       await untilTaken(() => setStep(context.store, place, told), signal);
     },
     sendRows: (rows, place) => untilTaken(() => send(context, run, rows, place), signal),
+    async sendRecords(exportedRun, records) {
+      const told = RecordsPost.parse({ exported_run: exportedRun, records });
+      await untilTaken(() => restoreRecords(context.store, run, told), signal);
+    },
     async sendCounts(counts) {
       await untilTaken(() => setProducerCounts(context.store, run, ProducerCountsPost.parse(counts)), signal);
     },

@@ -1,9 +1,10 @@
 import { createHash, hash } from "node:crypto";
 import type { RolloutRow } from "@/db/store";
 import { Problem } from "@/lib/core/errors";
+import { isExportedRow, readExportedRow } from "@/lib/wire/exported-row";
 import { isRecord } from "@/lib/wire/is-record";
 import { normaliseRow, type RowDefaults, type RowFormat } from "@/lib/wire/normalise";
-import { keepPayload, type PayloadMode } from "@/lib/wire/payload";
+import { isSlim, keepPayload, type PayloadMode } from "@/lib/wire/payload";
 import { rolloutRowKeys } from "@/lib/wire/rollout-row";
 import { BodyError, scanRows } from "@/lib/wire/row-scanner";
 import type { Limits } from "./config";
@@ -48,6 +49,14 @@ function toKeptBytes(value: Readonly<Record<string, unknown>>, bytes: Buffer, mo
   return kept.keep === "row" ? bytes : null;
 }
 
+/** Text that another server kept stays as it is, unless this one keeps less. */
+function keepExported(value: Readonly<Record<string, unknown>>, payload: Uint8Array | null, mode: PayloadMode) {
+  const kept = value["payload"];
+  if (payload === null || mode === "none") return null;
+  if (mode === "full" || !isRecord(kept) || isSlim(kept, payload.length)) return payload;
+  return toKeptBytes(kept, Buffer.from(payload), mode);
+}
+
 /** A request whose rows were judged, without those that are good: plain data. */
 export interface Judgement {
   readonly facts: AnswerFacts;
@@ -89,6 +98,22 @@ async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<Ju
       continue;
     }
     const { index, value, bytes } = scanned;
+    turn += bytes.length;
+    if (turn > turnBytes) {
+      turn = 0;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (request.format !== "nemo-gym" && isRecord(value) && isExportedRow(value)) {
+      const read = readExportedRow(value, bytes, Date.now());
+      if ("code" in read) rejected.push({ index, ...read });
+      else {
+        const { rollout, contentHash, receivedAt, lone } = read;
+        notes.note(rollout, 0);
+        const payload = keepExported(value, read.payload, rules.payloads);
+        rows.push({ index, rollout, contentHash, payload, origin: { receivedAt, lone } });
+      }
+      continue;
+    }
     const judged = normaliseRow(value, request.format, request.defaults);
     if ("rejection" in judged || !isRecord(value)) {
       const why = "rejection" in judged ? judged.rejection : { code: "not_an_object", path: "", message: "" };
@@ -103,11 +128,6 @@ async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<Ju
       contentHash: hashContent(bytes, defaults, judged.format),
       payload: toKeptBytes(value, bytes, rules.payloads),
     });
-    turn += bytes.length;
-    if (turn > turnBytes) {
-      turn = 0;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
   }
   return { rows, rejected, received, notes };
 }

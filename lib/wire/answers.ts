@@ -60,6 +60,7 @@ export const WireSegmentNamed = z.object({ run: z.string(), segment: z.string() 
 
 export const WireRunFinished = z.object({ run: z.string(), state: z.enum(finishStates) });
 
+export const WireRecordsKept = z.object({ run: z.string(), records: count });
 export const WireCountsKept = z.object({ run: z.string(), counts: count });
 
 export const WireRunDeleted = z.object({ run: z.string(), deleted: z.literal(true) });

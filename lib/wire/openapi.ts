@@ -1,6 +1,7 @@
 /** The API as an OpenAPI 3.1 document, made from the schemas that judge what comes in and say what goes out. */
 import { describeAlertPaths } from "./openapi/alert-paths";
 import { describeAnnotationPaths } from "./openapi/annotation-paths";
+import { describeExportPaths } from "./openapi/export-paths";
 import { describeIncidentPaths } from "./openapi/incident-paths";
 import { describeIngestPaths } from "./openapi/ingest-paths";
 import { describeIssuePaths } from "./openapi/issue-paths";
@@ -27,6 +28,7 @@ export function describePaths(): Paths {
     describeIngestPaths(),
     describeRunPaths(),
     describeReadPaths(),
+    describeExportPaths(),
     describeAlertPaths(),
     describeIssuePaths(),
     describeIncidentPaths(),

@@ -118,7 +118,7 @@ class Slimmer {
       }
       const inner: unknown = Reflect.get(value, name);
       const at = path === "" ? name : `${path}.${name}`;
-      const reason = this.#reasonToDrop(name, inner);
+      const reason = reasonToDrop(name, inner);
       if (reason !== null) {
         this.dropped.set(at, reason);
         continue;
@@ -129,15 +129,39 @@ class Slimmer {
     }
     return Object.fromEntries(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name)]] : [])));
   }
+}
 
-  #reasonToDrop(name: string, value: unknown): string | null {
-    if (value === null || typeof value !== "object") {
-      const isImage = imageNames.test(name) && typeof value === "string" && value.length > 512;
-      return isImage ? `an image of ${value.length} characters` : null;
-    }
-    if (droppedNames.test(name)) return "token ids or log-probabilities";
-    return imageNames.test(name) ? "an image" : null;
+function reasonToDrop(name: string, value: unknown): string | null {
+  if (value === null || typeof value !== "object") {
+    const isImage = imageNames.test(name) && typeof value === "string" && value.length > 512;
+    return isImage ? `an image of ${value.length} characters` : null;
   }
+  if (droppedNames.test(name)) return "token ids or log-probabilities";
+  return imageNames.test(name) ? "an image" : null;
+}
+
+/** Cut text may have characters of three bytes, and names that always stay. */
+const slimBytes = 4 * slimLimit;
+
+/**
+ * Whether a payload is one that slimming left, so that slimming it again would only lose what it says of itself.
+ *
+ * @param length of its JSON text, in bytes.
+ */
+export function isSlim(payload: unknown, length: number): boolean {
+  return length <= slimBytes && holdsNothingToDrop(payload);
+}
+
+function holdsNothingToDrop(value: unknown): boolean {
+  if (typeof value === "string") return !dataUrl.test(value);
+  if (value === null || typeof value !== "object") return true;
+  if (Array.isArray(value)) return value.every(holdsNothingToDrop);
+  return Object.entries(value).every(([name, inner]) => {
+    // What was left out is told by name.
+    if (name === droppedKey) return true;
+    if (name === "instance_config") return JSON.stringify(keepMaskOnly(inner)) === JSON.stringify(inner);
+    return reasonToDrop(name, inner) === null && holdsNothingToDrop(inner);
+  });
 }
 
 function keepMaskOnly(config: unknown): unknown {

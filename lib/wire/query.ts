@@ -53,6 +53,13 @@ export const RolloutsQuery = z.object({
   limit: limit.default(50),
 });
 
+/** How a list is paged means nothing where all of it is sent. */
+export const RolloutExportQuery = RolloutsQuery.omit({ sort: true, cursor: true, limit: true }).extend({
+  gzip: z.enum(["true", "false"]).optional(),
+});
+
+export const RunExportQuery = RolloutExportQuery.pick({ gzip: true });
+
 export const NoticesQuery = z.object({
   webhook: word.optional(),
   state: z.enum(noticeStates).optional(),
@@ -206,6 +213,24 @@ export function parseRolloutsQuery(query: URLSearchParams): OfAnyRun<RolloutFilt
   const narrowed = absorbTerms(asked, parseFilterText(told.filter, rolloutFields));
   const { sort, cursor, limit: most } = told;
   return { ...toAskedFilter(narrowed.asked, narrowed.rest), sort, cursor, limit: most };
+}
+
+export interface AskedExport {
+  /** null: the whole run. */
+  readonly filter: OfAnyRun<RolloutFilter> | null;
+  /** What the filter was read from. */
+  readonly query: URLSearchParams;
+  readonly isPacked: boolean;
+}
+
+export function parseRunExportQuery(query: URLSearchParams): AskedExport {
+  return { filter: null, query: new URLSearchParams(), isPacked: parseQuery(RunExportQuery, query).gzip === "true" };
+}
+
+export function parseRolloutExportQuery(query: URLSearchParams): AskedExport {
+  const told = new URLSearchParams([...query].filter(([name]) => name !== "gzip"));
+  const { gzip } = parseQuery(RolloutExportQuery, takeLabels(query).rest);
+  return { filter: parseRolloutsQuery(told), query: told, isPacked: gzip === "true" };
 }
 
 export function parseAttributionQuery(query: URLSearchParams) {

@@ -1,3 +1,4 @@
+import { exportedRowStart } from "./exported-row-start";
 import { isDeeperThan, JsonTextError, parseJsonText } from "./json-text";
 
 /** One row of a body: its value and its bytes, or why it can't be read. */
@@ -109,7 +110,18 @@ function placeOf(body: Buffer, offset: number): Place {
   return new Places(body).at(offset);
 }
 
-function readRow(body: Buffer, from: number, to: number, index: number, place: Place, limits: ScanLimits): ScannedRow {
+const exportedStart = Buffer.from(exportedRowStart);
+/** What an export puts around a row's text, which was within the limits by itself. */
+const wrapping = { bytes: 128 * 1024, depth: 1 };
+
+function isWrapped(body: Buffer, from: number): boolean {
+  return exportedStart.equals(body.subarray(from, from + exportedStart.length));
+}
+
+function readRow(body: Buffer, from: number, to: number, index: number, place: Place, told: ScanLimits): ScannedRow {
+  const limits = isWrapped(body, from)
+    ? { rowBytes: told.rowBytes + wrapping.bytes, depth: told.depth + wrapping.depth }
+    : told;
   if (to - from > limits.rowBytes) {
     return {
       index,

@@ -38,26 +38,35 @@ export const RunPatch = z.strictObject({
 });
 export type RunPatch = z.infer<typeof RunPatch>;
 
+/** What each setting is called inside, and on the wire. */
+const settingNames: readonly (readonly [keyof RunSettings, keyof RunPatch])[] = [
+  ["title", "name"],
+  ["project", "project"],
+  ["tags", "tags"],
+  ["description", "description"],
+  ["config", "config"],
+  ["expectedPerStep", "expected_per_step"],
+  ["groupSize", "group_size"],
+  ["world", "world"],
+  ["baseline", "baseline"],
+  ["normalised", "normalised"],
+  ["onFailed", "on_failed"],
+  ["failureReward", "failure_reward"],
+  ["rewardRange", "reward_range"],
+  ["runbooks", "runbooks"],
+  ["sensitivity", "sensitivity"],
+  ["asynchronous", "asynchronous"],
+];
+
 /** camelCase settings of a patch; only what was sent. */
 export function toRunSettings(patch: RunPatch): Partial<RunSettings> {
-  const entries: [keyof RunSettings, unknown][] = [
-    ["title", patch.name],
-    ["project", patch.project],
-    ["tags", patch.tags],
-    ["description", patch.description],
-    ["config", patch.config],
-    ["expectedPerStep", patch.expected_per_step],
-    ["groupSize", patch.group_size],
-    ["world", patch.world],
-    ["baseline", patch.baseline],
-    ["normalised", patch.normalised],
-    ["onFailed", patch.on_failed],
-    ["failureReward", patch.failure_reward],
-    ["rewardRange", patch.reward_range],
-    ["runbooks", patch.runbooks],
-    ["sensitivity", patch.sensitivity],
-    ["asynchronous", patch.asynchronous],
-  ];
+  const entries = settingNames.map(([inside, outside]) => [inside, patch[outside]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** The way back: a patch that tells these settings. */
+export function toRunPatch(settings: Partial<RunSettings>): Record<string, unknown> {
+  const entries = settingNames.map(([inside, outside]) => [outside, settings[inside]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 

@@ -28,6 +28,7 @@ export function toRun(client: FalsezeroClient, run: string): ImportTarget {
     declareExpected: (step, expected, { split, segment }) =>
       client.putStep(run, step, { expected_ids: expected }, { split, segment }),
     sendRows: (rows, place) => client.postRowBytes(run, rows, { ...place }, null),
+    sendRecords: (exportedRun, records) => client.postRecords(run, exportedRun, records),
     sendCounts: (counts) => client.postProducerCounts(run, counts),
   };
 }

@@ -9,6 +9,7 @@ import {
   WireHelloEvent,
   WireProblem,
   WireReceipt,
+  WireRecordsKept,
   WireRejectedRow,
   WireResetEvent,
   WireRolloutDeleted,
@@ -37,6 +38,7 @@ import { WireRollout, WireRolloutDetail, WireRolloutPage } from "../rollout";
 import { Envelope, RolloutRow } from "../rollout-row";
 import { RunPatch, WireRun, WireRunDetail } from "../run";
 import { WireRunList, WireRunListEntry } from "../run-list";
+import { RecordsPost } from "../run-record";
 import { RemovalPost, WireRemoval, WireRemovalList, WireRunRestored } from "../run-removal";
 import { WireFrame, WireSnapshot } from "../snapshot";
 import { WireBucket, WireStep } from "../step";
@@ -67,6 +69,7 @@ export const requestSchemas = {
   ReportSectionPut,
   ProducerCountsPost,
   DemoPost,
+  RecordsPost,
   WebhookPost,
   WebhookPatch,
   IssuePatch,
@@ -114,6 +117,7 @@ export const answerSchemas = {
   SegmentNamed: WireSegmentNamed,
   RunFinished: WireRunFinished,
   CountsKept: WireCountsKept,
+  RecordsKept: WireRecordsKept,
   RunDeleted: WireRunDeleted,
   RolloutDeleted: WireRolloutDeleted,
   DemoPlayed: WireDemoPlayed,

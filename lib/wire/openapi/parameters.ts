@@ -7,7 +7,9 @@ import {
   IngestQuery,
   NoticesQuery,
   PlaceQuery,
+  RolloutExportQuery,
   RolloutsQuery,
+  RunExportQuery,
   RunEventsQuery,
   RunsEventsQuery,
   RunsQuery,
@@ -176,6 +178,8 @@ const placeNotes: Notes<typeof PlaceQuery> = {
   environment: "The environment of expected ids that name none.",
 };
 
+const exportNotes = { ...rolloutsNotes, gzip: "true: packed, as a file whose name ends in .gz." };
+
 /** Every parameter of a query; a list is one that comes as often as wanted. */
 export function describeQuery(schema: z.ZodObject, notes: Readonly<Record<string, string>>): Parameter[] {
   return Object.entries(schema.shape).map(([name, field]) => {
@@ -298,6 +302,8 @@ export const queryParameters = {
   snapshot: [...describeQuery(SnapshotQuery, snapshotNotes), labels],
   runEvents: [...describeQuery(RunEventsQuery, runEventsNotes), labels],
   rollouts: [...describeQuery(RolloutsQuery, rolloutsNotes), labels],
+  rolloutExport: [...describeQuery(RolloutExportQuery, exportNotes), labels],
+  runExport: describeQuery(RunExportQuery, exportNotes),
   notices: describeQuery(NoticesQuery, noticesNotes),
   issues: describeQuery(IssuesQuery, issuesNotes),
   runIssues: describeQuery(RunIssuesQuery, runIssuesNotes),

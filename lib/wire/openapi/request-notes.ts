@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
 import type { RunPatch } from "../run";
+import type { RecordsPost } from "../run-record";
 
 type Notes<Fields> = Readonly<Record<keyof Fields, string>>;
 
@@ -69,6 +70,11 @@ const demoPost: Notes<z.input<typeof DemoPost>> = {
   failure_fields: "false: as it was recorded, lost rollouts being plain rewards of 0.",
 };
 
+const recordsPost: Notes<z.input<typeof RecordsPost>> = {
+  exported_run: "What the run was called that they were exported from.",
+  records: "In the order of the export, each told by falsezero_record; at most 10,000 a request.",
+};
+
 export const requestNotes = {
   RunPatch: runPatch,
   StepPut: stepPut,
@@ -76,4 +82,5 @@ export const requestNotes = {
   FinishPost: finishPost,
   ProducerCountsPost: producerCountsPost,
   DemoPost: demoPost,
+  RecordsPost: recordsPost,
 } as const;

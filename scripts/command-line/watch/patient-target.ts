@@ -94,6 +94,7 @@ export function toPatientTarget(target: ImportTarget, patience: Patience): Impor
   return {
     sendRows,
     declareExpected: (...told) => untilAnswered(() => target.declareExpected(...told), patience),
+    sendRecords: (...told) => untilAnswered(() => target.sendRecords(...told), patience),
     sendCounts: (counts) => untilAnswered(() => target.sendCounts(counts), patience),
   };
 }

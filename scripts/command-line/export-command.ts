@@ -1,0 +1,128 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { parseJson, readProblem } from "@/lib/client/answer";
+import { RequestError, UnreachableError } from "@/lib/client/client-error";
+import type { Connection } from "./import-command";
+import { showProgress } from "./progress";
+import { exitCodes } from "./server-address";
+
+export interface ExportCommand {
+  readonly run: string;
+  /** A file that is not there yet; `-` is the standard output. */
+  readonly out: string | undefined;
+  /** What the rollouts are chosen by; empty: all of the run. */
+  readonly filter: URLSearchParams;
+}
+
+const newline = 0x0a;
+/** The end line is shorter than this. */
+const tailBytes = 512;
+
+/** Counts lines as they pass, and keeps the end of the last one. */
+class LineCounter extends Transform {
+  lines = 0;
+  tail = Buffer.alloc(0);
+  readonly #onLines: (lines: number) => void;
+
+  constructor(onLines: (lines: number) => void) {
+    super();
+    this.#onLines = onLines;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
+    const before = this.lines;
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) this.lines++;
+    this.tail = Buffer.concat([this.tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes);
+    this.#onLines(this.lines - before);
+    done(null, chunk);
+  }
+
+  /** What the file says that it holds; null where it breaks off before. */
+  readEnd(): { readonly rollouts: number; readonly records: number } | null {
+    const last = this.tail.toString("utf8").trimEnd().split("\n").at(-1) ?? "";
+    const told = /^\{"falsezero_export_end":\{"rollouts":(\d+),"records":(\d+)\}\}$/.exec(last);
+    return told === null ? null : { rollouts: Number(told[1]), records: Number(told[2]) };
+  }
+}
+
+async function ask(url: string, { token }: Connection): Promise<Response> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  let response: Response;
+  try {
+    response = await fetch(url, { headers, redirect: "manual" });
+  } catch (error) {
+    throw new UnreachableError(url, error);
+  }
+  if (response.status === 200) return response;
+  const { code, sentence } = readProblem(parseJson(await response.text()));
+  throw new RequestError(sentence ?? `${url} answered with status ${response.status}`, response.status, code, null);
+}
+
+function toAddress({ run, filter }: ExportCommand, { url }: Connection): string {
+  const base = `${url}/api/v1/runs/${encodeURIComponent(run)}`;
+  return filter.size === 0 ? `${base}/export` : `${base}/rollouts/export?${filter}`;
+}
+
+function toFileName(run: string): string {
+  return `${run.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "") || "run"}.ndjson`;
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
+}
+
+/**
+ * Writes an export to a file, or to the standard output, as it comes.
+ *
+ * @param print takes what a person reads. @returns the exit code.
+ * @throws RangeError where the file is there already or can't be written, and the client's errors.
+ */
+export async function exportRun(
+  command: ExportCommand,
+  connection: Connection,
+  print: (line: string) => void,
+): Promise<number> {
+  const out = command.out ?? toFileName(command.run);
+  const response = await ask(toAddress(command, connection), connection);
+  const overview = parseJson(
+    await (await ask(`${connection.url}/api/v1/runs/${encodeURIComponent(command.run)}`, connection)).text(),
+  );
+  const total =
+    overview !== null && typeof overview === "object" && "rollouts" in overview ? Number(overview.rollouts) : 0;
+  const isOut = out === "-";
+  const progress = showProgress(isOut || command.filter.size > 0 ? 0 : total, "{bar} {value} rows", print);
+  const counter = new LineCounter((lines) => progress.advance(lines));
+  const body = Readable.from(response.body ?? []);
+  try {
+    if (isOut) await pipeline(body, counter, process.stdout, { end: false });
+    else {
+      const file = createWriteStream(out, { flags: "wx" });
+      if (/[.]gz$/i.test(out)) await pipeline(body, counter, createGzip(), file);
+      else await pipeline(body, counter, file);
+    }
+  } catch (error) {
+    if (isThere(error)) {
+      throw new RangeError(`${out} is there already, and is left as it is. Choose another with --out, or remove it.`);
+    }
+    if (!isOut) await rm(out, { force: true });
+    throw new UnreachableError(connection.url, error);
+  } finally {
+    progress.stop();
+  }
+  const end = counter.readEnd();
+  if (end === null) {
+    if (!isOut) await rm(out, { force: true });
+    throw new RequestError(
+      `${connection.url} broke the export off before its end; nothing of it was kept.`,
+      200,
+      null,
+      null,
+    );
+  }
+  const what = command.filter.size === 0 ? `, and ${end.records} records of what is told beside them` : "";
+  if (!isOut) print(`${out}: ${end.rollouts} rollouts of ${command.run}${what}.`);
+  return exitCodes.done;
+}
