@@ -1,9 +1,9 @@
 import type { IncidentEventName } from "./alerts/notice";
+import type { Annotation, AnnotationRevision } from "./annotation";
 import type { Severity } from "./detect/severity";
 import type { TriageState } from "./issues/triage";
 import type { OverrideKind, SeriesPlace } from "./override";
 import type { Rollout, Split } from "./rollout";
-import type { Annotation, AnnotationRevision } from "./annotation";
 import type { FinishState, RunSettings } from "./run";
 
 /** A rollout as it is kept, with all that a second server needs to keep the same one. */

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Random } from "@/lib/core/scenario/random";
 import { importPath } from "@/scripts/command-line/import-command";
 import { type RealServer, startServer } from "../real-server";
+import { lines, makeEverything, tell } from "./everything";
 import { send, Talk } from "./talk";
 
 const program = fileURLToPath(new URL("../../dist/falsezero.mjs", import.meta.url));
@@ -30,12 +30,6 @@ afterAll(async () => {
   await Promise.all([origin.stop(), copy.stop()]);
   await rm(folder, { recursive: true });
 });
-
-async function tell(method: string, path: string, body: unknown): Promise<unknown> {
-  const reply = await from.ask(method, `/api/v1/${path}`, body);
-  expect({ path, status: reply.status, text: reply.text }).toMatchObject({ status: 200 });
-  return JSON.parse(reply.text);
-}
 
 const address = (run: string) => `/api/v1/runs/${encodeURIComponent(run)}`;
 
@@ -66,7 +60,8 @@ function withoutOwnNumbers(value: unknown, isEvent = false): unknown {
   const isMove = "templates" in value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      if ((ownNumbers.has(name) && typeof inner !== "object" && name !== "id") || name === "revision") return [name, "own"];
+      if ((ownNumbers.has(name) && typeof inner !== "object" && name !== "id") || name === "revision")
+        return [name, "own"];
       if (name === "id" && typeof inner === "number") return [name, "own"];
       if (isMove && (name === "from" || name === "to")) return [name, "own"];
       return [name, withoutOwnNumbers(inner)];
@@ -116,135 +111,25 @@ async function readAll(talk: Talk, run: string) {
   };
 }
 
-interface Told {
-  readonly step: number;
-  readonly group: string;
-  readonly sample: number;
-}
-
-const at = Date.UTC(2026, 7, 21, 12);
-
-/** One rollout of everything that a row can be. */
-function drawRow(random: Random, { step, group, sample }: Told, isIll: boolean): Record<string, unknown> {
-  const fate = random.integer(0, 20 - 1);
-  const base = {
-    ...{ step, group, sample, segment: "first", environment: fate % 2 === 0 ? "shop 🛒" : "browser_agent" },
-    finished_at: at + step * 60_000 + random.integer(0, 30_000 - 1),
-    output_tokens: fate === 3 ? 0 : random.integer(0, 900 - 1),
-    turns: random.integer(0, 9 - 1),
-    labels: { host: `gpu-${random.integer(0, 3 - 1)}`, __proto__x: "y", "odd name ": "ä" },
-    prompt: `What is ${step}?`,
-    payload: { messages: [{ role: "assistant", content: `line\n${"x".repeat(random.integer(0, 300 - 1))} \u2028` }] },
-  };
-  if (isIll && fate < 14) {
-    const reason = `reset: no session in ${random.integer(0, 60 - 1)} s on host-${random.integer(0, 9 - 1)}`;
-    return { ...base, reward: 0, mask_sample: true, failure_kind: "session_lost", failure_reason: reason };
-  }
-  if (fate === 1) return { ...base, outcome: "failed", reward: 0, failure_kind: "agent_timeout", failure_reason: "too slow" };
-  if (fate === 2) return { ...base, outcome: "omitted", omit_reason: "surplus" };
-  if (fate === 3) return { ...base, reward: 0 };
-  if (fate === 4) return { ...base, reward: "NaN" };
-  if (fate === 5) return { ...base, reward: 1, failure_kind: "Not Registered!", failure_reason: "odd\u0000text" };
-  if (fate === 6) return { ...base, reward: 0.5, instance_config: { mask_sample: true, secret: "s" } };
-  return { ...base, reward: random.integer(0, 2 - 1), reward_components: { a: 0.25, 2: 1 }, mask_sample: false, failure_kind: null };
-}
-
-function drawSteps(seed: number, first: number, last: number, each: (row: Record<string, unknown>) => object): string {
-  const random = new Random(seed);
-  const lines: string[] = [];
-  for (let step = first; step <= last; step++) {
-    for (let number = 0; number < 24; number++) {
-      const told = { step, group: `g${number % 6}`, sample: Math.floor(number / 6) };
-      const row = each(drawRow(random, told, step >= 12 && step <= 17));
-      // As Python writes it.
-      lines.push(JSON.stringify(row).replace('"reward":"NaN"', '"reward":NaN'));
-    }
-  }
-  return `${lines.join("\n")}\n`;
-}
-
-const lines = { "content-type": "application/x-ndjson" };
-
-async function makeEverything(run: string): Promise<string> {
-  const at = `runs/${encodeURIComponent(run)}`;
-  await tell("PUT", at, { project: "p", tags: ["a"], config: { lr: 1e-6, __proto__y: 1 }, expected_per_step: 24, group_size: 4 });
-  await tell("PUT", at, { runbooks: { session_lost: "https://example.com/r" }, sensitivity: "high" });
-  await tell("POST", `${at}/segments`, { segment: "first", started_at: "2026-08-21T10:00:00Z", from_step: 0 });
-  const first = drawSteps(1, 0, 24, (row) => row);
-  await from.postText(run, first, lines);
-  // Retried, sent again with other content, a failure record that a result beats, and rows of no identity.
-  await from.post(run, [
-    { step: 3, group: "g0", sample: 0, attempt: 1, segment: "first", environment: "shop 🛒", reward: 1 },
-    { step: 4, group: "g1", sample: 1, attempt: 0, segment: "first", environment: "shop 🛒", outcome: "failed" },
-    { step: 4, group: "g1", sample: 1, attempt: 0, segment: "first", environment: "shop 🛒", reward: 0.75 },
-    { id: "moves", step: 5, segment: "first", reward: 1, attempt: 2 },
-    { id: "moves", step: 6, segment: "first", reward: 0, attempt: 3, advantage: -0.5, disposition: "trained" },
-    { step: 7, segment: "first", reward: 0, output: "" },
-    { step: 7, segment: "first", reward: 0, output: "" },
-  ]);
-  await from.post(run, [{ id: "eval 1", reward: 1 }, { reward: 0 }], { split: "eval", segment: "first" });
-  await from.post(run, [{ id: "eval 2", step: 10, reward: 1, policy_step: [8, 9], started_at: at_(0) }], { split: "eval", segment: "first" });
-  await tell("PUT", `${at}/steps/9?segment=first`, { expected: 40, started_at: at_(9), checkpoint: "ckpt-9" });
-  await tell("PUT", `${at}/steps/10?segment=first`, {
-    expected_ids: [{ group: "g0", sample: 0, environment: "shop 🛒" }, { group: "never", sample: 1 }, "an id"],
-  });
-  await tell("PUT", `${at}/steps/24?segment=first`, { finished_at: at_(24) });
-  await tell("POST", `${at}/producer-counts`, { source: "trainer", file: "counts.json", step: 3, counts: { scored: 24, odd: 1 } });
-  await tell("POST", `${at}/annotations`, { step: 12, to_step: 17, text: "the pool was down", kind: "note" });
-  await tell("POST", `${at}/annotations`, { step: 3, text: "harder tasks", kind: "curriculum" });
-  await from.postText(run, drawSteps(2, 20, 26, (row) => ({ ...row, segment: "resume-2" })), lines);
-  await tell("POST", `${at}/segments`, { segment: "resume-2", started_at: "2026-08-21T16:00:00Z", from_step: 20 });
-  await from.get(`/api/v1/${at}/incidents`);
-  await triage(at);
-  await tell("POST", `${at}/finish`, { state: "crashed" });
-  return first;
-}
-
-function at_(step: number): string {
-  return new Date(at + step * 60_000).toISOString();
-}
-
-interface IssueOf {
-  readonly issue: number;
-  readonly version: number;
-  readonly kind: string;
-}
-
-async function listIssues(at: string): Promise<readonly IssueOf[]> {
-  const told = (await from.get(`/api/v1/${at}/issues?limit=200`)) as { issues: IssueOf[] };
-  return told.issues;
-}
-
-/** People look at what was found. */
-async function triage(at: string): Promise<void> {
-  const issues = await listIssues(at);
-  const find = (kind: string) => issues.find((issue) => issue.kind === kind) ?? { issue: 0, version: 0 };
-  const lost = find("session_lost");
-  await tell("PATCH", `issues/${lost.issue}`, { version: lost.version, state: "resolved", owner: "ada", by: "ada" });
-  await tell("POST", `issues/${lost.issue}/notes`, { text: "fixed with\nthe new pool", by: "bo" });
-  const slow = find("agent_timeout");
-  await tell("PATCH", `issues/${slow.issue}`, { version: slow.version, state: "ignored", until_rate: 0.01, by: "ada" });
-  const odd = issues.filter(({ kind }) => kind !== "session_lost" && kind !== "agent_timeout");
-  const [one, two] = odd;
-  if (one !== undefined && two !== undefined) await tell("POST", `issues/${one.issue}/merge`, { issue: two.issue, by: "bo" });
-  const { incidents } = (await from.get(`/api/v1/${at}/incidents`)) as { incidents: { id: string }[] };
-  const [first] = incidents;
-  if (first !== undefined) await tell("POST", `${at}/overrides`, { kind: "expect", incident: first.id, note: "planned", author: "ada" });
-  const series = { kind: "accept", series: "truncated", step: 2, author: "bo" };
-  const { id } = (await tell("POST", `${at}/overrides`, series)) as { id: number };
-  await tell("DELETE", `${at}/overrides/${id}`, undefined);
-}
-
 test("a run with everything comes back whole, and again changes nothing", async () => {
   const run = "odd / näme%20 🛒";
-  const first = await makeEverything(run);
+  const first = await makeEverything(from, run);
   const text = await exportText(run);
   const { code, report } = await importText(text, run);
   expect({ code, report }).toMatchObject({ code: 0 });
   const before = await readAll(from, run);
   const after = await readAll(to, run);
   expect(before.rollouts.length).toBeGreaterThan(700);
-  for (const part of ["detail", "steps", "overrides", "incidents", "verdict", "issues", "details", "rollouts"] as const) {
+  for (const part of [
+    "detail",
+    "steps",
+    "overrides",
+    "incidents",
+    "verdict",
+    "issues",
+    "details",
+    "rollouts",
+  ] as const) {
     expect({ [part]: after[part] }).toEqual({ [part]: before[part] });
   }
   // The file it came from is known there, too.
@@ -255,12 +140,15 @@ test("a run with everything comes back whole, and again changes nothing", async 
   // What was exported of the copy is what was exported of the original.
   const again = (await send(copy.port, `${address(run)}/export`)).text;
   expect(again.split("\n").slice(1)).toEqual(
-    text.split("\n").slice(1).map((line) => line.replace(/"exported_at":\d+/, () => /"exported_at":\d+/.exec(again)?.[0] ?? "")),
+    text
+      .split("\n")
+      .slice(1)
+      .map((line) => line.replace(/"exported_at":\d+/, () => /"exported_at":\d+/.exec(again)?.[0] ?? "")),
   );
 }, 240_000);
 
 test("the bundled reconstruction comes back under another name, packed", async () => {
-  await tell("POST", "demo", { scenario: "step-61", run: "step-61" });
+  await tell(from, "POST", "demo", { scenario: "step-61", run: "step-61" });
   const reply = await fetch(`${origin.url}${address("step-61")}/export?gzip=true`);
   expect(reply.headers.get("content-disposition")).toBe('attachment; filename="step-61.ndjson.gz"');
   const text = gunzipSync(await reply.arrayBuffer()).toString("utf8");
@@ -276,7 +164,12 @@ test("what is filtered is exported, all pages of it, and imports", async () => {
   const run = "odd / näme%20 🛒";
   const text = await exportText(run, "?kind=session_lost&from=12&to=14", "rollouts/export");
   const { total } = await from.rollouts(run, { kind: "session_lost", from: 12, to: 14 });
-  expect(text.trimEnd().split("\n").filter((line) => line.startsWith('{"_falsezero"'))).toHaveLength(total ?? -1);
+  expect(
+    text
+      .trimEnd()
+      .split("\n")
+      .filter((line) => line.startsWith('{"_falsezero"')),
+  ).toHaveLength(total ?? -1);
   expect(await importText(text, "some")).toMatchObject({ code: 0 });
   expect(await to.rollouts("some")).toMatchObject({ total });
   const refused = await send(origin.port, `${address(run)}/rollouts/export?limit=5`);
@@ -288,7 +181,13 @@ test("an export that breaks off says so by name", async () => {
   const torn = await importText(text.slice(0, text.length / 2), "torn");
   expect(torn.code).toBe(1);
   expect(torn.report).toMatch(/not whole: it breaks off after \d+ rollouts/);
-  const holed = await importText(text.split("\n").filter((_, index) => index !== 900).join("\n"), "holed");
+  const holed = await importText(
+    text
+      .split("\n")
+      .filter((_, index) => index !== 900)
+      .join("\n"),
+    "holed",
+  );
   expect(holed.report).toMatch(/not whole: it has \d+ rollouts and \d+ records, and says that it should have/);
   const newer = await importText(text.replace('"version":1', '"version":2'), "newer");
   expect(newer.report).toContain("an export of version 2");
@@ -309,12 +208,18 @@ function runCommand(args: readonly string[]): Promise<{ code: number | null; out
 
 test("the command writes a file, packed where its name says so, and never over another", async () => {
   const done = await runCommand(["export", "step-61", "--out", "a.ndjson.gz"]);
-  expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/^a.ndjson.gz: \d+ rollouts of step-61, and \d+ records/) });
+  expect(done).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^a.ndjson.gz: \d+ rollouts of step-61, and \d+ records/),
+  });
   const text = gunzipSync(await readFile(join(folder, "a.ndjson.gz"))).toString("utf8");
   expect(text.trimEnd().split("\n").at(-1)).toContain("falsezero_export_end");
   const refused = await runCommand(["export", "step-61", "--out", "a.ndjson.gz"]);
   expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("is there already") });
   const piped = await runCommand(["export", "step-61", "--step", "61", "--outcome", "masked", "--out", "-"]);
   expect(piped.output.split("\n").filter((line) => line.includes('"exported":1')).length).toBeGreaterThan(40);
-  expect(await runCommand(["export", "nobody"])).toMatchObject({ code: 2, output: expect.stringContaining("no run called") });
+  expect(await runCommand(["export", "nobody"])).toMatchObject({
+    code: 2,
+    output: expect.stringContaining("no run called"),
+  });
 });
