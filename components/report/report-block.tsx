@@ -59,10 +59,13 @@ function BlockTitle({ children }: { readonly children: ReactNode }) {
   return <h3 className="pt-3 pb-1.5 text-sm font-semibold break-after-avoid">{children}</h3>;
 }
 
+/** A table of so many rows stays on one sheet. */
+const keptRows = 14;
+
 function TableView({ table }: { readonly table: ReportTable }) {
   const { title, columns, rows, note } = table;
   return (
-    <div>
+    <div className={rows.length <= keptRows ? "break-inside-avoid" : ""}>
       <BlockTitle>{title}</BlockTitle>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <section className="overflow-x-auto print:overflow-visible" aria-label={title} tabIndex={0}>

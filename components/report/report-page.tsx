@@ -1,10 +1,10 @@
 "use client";
 
 import { Download, Printer } from "lucide-react";
+import { useTimeZone } from "@/components/charts/time-zone";
 import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
-import { Time } from "@/components/ui/time";
 import { useTabState } from "@/components/ui/use-tab-state";
 import type { VerdictName } from "@/lib/core/detect/verdict";
 import type { AlertRule } from "@/lib/core/report/alert-rule";
@@ -13,6 +13,7 @@ import { reportFileHref } from "@/lib/view/report/report-view";
 import { runHref } from "@/lib/view/run-links";
 import { ReportCharts, type ReportChartsProps } from "./report-charts";
 import { ReportSectionView } from "./report-section";
+import { ReportTime } from "./report-time";
 import { RuleForm } from "./rule-form";
 
 interface ReportPageProps extends ReportChartsProps {
@@ -29,6 +30,7 @@ interface ReportPageProps extends ReportChartsProps {
 export function ReportPage(props: ReportPageProps) {
   const { report, verdict, rule, kinds, address, renderedAt, ...charts } = props;
   const { run, title, headline, sections } = report;
+  const zone = useTimeZone();
   useTabState(`Post-mortem of ${title} · Falsezero`, verdict);
   return (
     <>
@@ -55,7 +57,7 @@ export function ReportPage(props: ReportPageProps) {
                 </>
               )}
               {" · written "}
-              <Time at={renderedAt} as="minute" />
+              <ReportTime at={renderedAt} />
             </p>
             <p className="hidden pt-1 print:block">
               <ReconstructionNote tags={charts.detail.settings.tags} />
@@ -94,7 +96,9 @@ export function ReportPage(props: ReportPageProps) {
             {edited.section.id === "replay" && <RuleForm run={run} rule={rule} kinds={kinds} />}
           </ReportSectionView>
         ))}
-        <p className="hidden pt-8 text-xs text-ink-2 wrap-anywhere print:block">Written by Falsezero: {address}</p>
+        <p className="hidden pt-8 text-xs text-ink-2 wrap-anywhere print:block">
+          Written by Falsezero. Times are those of {zone}. {address}
+        </p>
       </main>
     </>
   );

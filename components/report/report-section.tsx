@@ -3,11 +3,11 @@
 import { Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { Time } from "@/components/ui/time";
 import { type EditedSection, toProse } from "@/lib/core/report/edited-report";
 import { toParagraphs } from "@/lib/view/report/prose-text";
 import { ReportBlockView } from "./report-block";
 import { ReportSentenceText } from "./report-sentence";
+import { ReportTime } from "./report-time";
 import { SectionEditNote } from "./section-edit-note";
 import { SectionEditor } from "./section-editor";
 
@@ -59,7 +59,7 @@ export function ReportSectionView({ run, edited, charts, children }: ReportSecti
         <>
           <div data-edited className="mb-2 border-l-[3px] border-accent ps-3.5">
             <p className="pb-1 text-xs text-ink-2">
-              Edited by {edit.by ?? "someone who gave no name"}, <Time at={edit.at} as="minute" />
+              Edited by {edit.by ?? "someone who gave no name"}, <ReportTime at={edit.at} />
             </p>
             <OwnText text={edit.text} />
           </div>

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { KindName } from "@/components/ui/kind-name";
 import { Name } from "@/components/ui/name";
-import { Time } from "@/components/ui/time";
 import type { ReportPart, ReportSentence } from "@/lib/core/report/document";
+import { ReportTime } from "./report-time";
 
 const looks = {
   plain: "",
@@ -37,7 +37,7 @@ function Words({ part: { as, text, at } }: { readonly part: ReportPart }) {
   if (at !== undefined) {
     return (
       <span className={looks[as]}>
-        <Time at={at} as="minute" />
+        <ReportTime at={at} />
       </span>
     );
   }

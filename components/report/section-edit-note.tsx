@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { Time } from "@/components/ui/time";
 import type { ReportSectionId, ReportSentence } from "@/lib/core/report/document";
 import type { SectionEdit } from "@/lib/core/report/edited-report";
 import { ReportSentenceText } from "./report-sentence";
+import { ReportTime } from "./report-time";
 import { readHistory, type SectionHistory, sendSection } from "./send-section";
 
 interface EditNoteProps {
@@ -107,7 +107,7 @@ function History({ run, section }: { readonly run: string; readonly section: Rep
           {history.map(({ version, text, by, at }) => (
             <li key={version} className="border-l border-hairline-strong pb-2 ps-3">
               <span className="text-ink">
-                {by ?? "someone who gave no name"}, <Time at={Date.parse(at)} as="minute" />
+                {by ?? "someone who gave no name"}, <ReportTime at={Date.parse(at)} />
               </span>
               <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
                 {text ?? "gave it back to what is written from the data"}

@@ -5,6 +5,7 @@ import type { AlertRule } from "@/lib/core/report/alert-rule";
 import { type IncidentFigures, kindsOf, orderIncidents, toIncidentFigures } from "@/lib/core/report/figures";
 import type { ReportData, ReportIssue } from "@/lib/core/report/report-data";
 import type { RunIncident } from "@/lib/core/run-incident";
+import type { StepSummary } from "@/lib/core/step-summary";
 import { countSeriesOf, stepsOfIncident } from "@/lib/view/incident-links";
 
 /** Incidents that are told in full: each reads rows of its own. */
@@ -15,14 +16,21 @@ const seenIssues = 50;
 /** Issues have more samples, of any run. */
 const shownSamples = 3;
 
-async function readFigures(store: Store, run: string, incident: RunIncident): Promise<IncidentFigures> {
+/** @param current the whole run's train steps that count now, which most incidents were found in. */
+async function readFigures(
+  store: Store,
+  run: string,
+  incident: RunIncident,
+  current: readonly StepSummary[],
+): Promise<IncidentFigures> {
   const { split, environment, state, openedAt } = incident;
   const of = {
     ...{ run, split, environment: environment ?? undefined },
     segment: state === "rolled_back" ? incident.segment : undefined,
   };
+  const isCurrent = split === "train" && environment === null && state !== "rolled_back";
   const [{ steps }, rows] = await Promise.all([
-    store.reader.listSteps({ ...of, labels: [] }),
+    isCurrent ? { steps: current } : store.reader.listSteps({ ...of, labels: [] }),
     store.reports.readIncidentRows({ ...of, steps: stepsOfIncident(incident), by: openedAt }),
   ]);
   return toIncidentFigures(incident, steps, rows);
@@ -80,7 +88,7 @@ export async function readReport(
   const { incidents } = reading;
   const told = orderIncidents(incidents).slice(0, toldIncidents);
   const [figures, differences, evals, issues] = await Promise.all([
-    Promise.all(told.map((incident) => readFigures(store, run, incident))),
+    Promise.all(told.map((incident) => readFigures(store, run, incident, reading.steps))),
     Promise.all(told.map(async (incident) => [incident.id, await readDifference(store, run, incident)] as const)),
     store.reader.listSteps({ run, split: "eval", labels: [] }),
     readIssues(store, run, told.flatMap(kindsOf)),

@@ -184,7 +184,8 @@ export function drawFrame(drawing: Drawing): string {
   const clip = element(
     "clipPath",
     { id: `${id}-clip` },
-    element("rect", { x: left, y: room.top, width: drawingWidth - left - right, height: plotHeight }),
+    // A dot on the edge is drawn whole.
+    element("rect", { x: left, y: room.top - 5, width: drawingWidth - left - right, height: plotHeight + 10 }),
   );
   const hidden =
     placed.hidden.length === 0

@@ -54,7 +54,7 @@ body{max-width:none;padding:0}
 @page{margin:16mm 14mm 18mm;@bottom-right{content:counter(page) " of " counter(pages);font:8.5pt system-ui,sans-serif;color:#5d6066}}
 section{margin-top:1.6rem}
 h2,h3{break-after:avoid}
-figure,blockquote,tr,.edited,dl>div{break-inside:avoid}
+figure,blockquote,tr,.edited,.short{break-inside:avoid}
 thead{display:table-header-group}
 .scroll{overflow:visible}
 a{color:inherit;text-decoration:none}

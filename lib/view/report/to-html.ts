@@ -52,7 +52,8 @@ function writeTable({ title, columns, rows, note }: ReportTable, origin: string)
     })
     .join("");
   const below = note === null ? "" : `<p class="note">${escapeXml(note)}</p>`;
-  return `<h3>${escapeXml(title)}</h3><div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${below}`;
+  // A short one stays on one sheet of paper.
+  return `<div class="table${rows.length > 14 ? "" : " short"}"><h3>${escapeXml(title)}</h3><div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${below}</div>`;
 }
 
 function writeBlock(block: ReportBlock, facts: ExportFacts): string {
