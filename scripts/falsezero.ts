@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { demoSpeed } from "@/lib/wire/requests";
+import { addDataCommands } from "./command-line/data-commands";
 import { startDemo } from "./command-line/demo-command";
 import { exportRun } from "./command-line/export-command";
 import { askGate, gateCodes } from "./command-line/gate-command";
@@ -207,5 +208,7 @@ program
   .action(async ({ run, url, json }: { run: string; url?: string; json?: true }) => {
     await orExplain(async () => askGate({ run, json: json ?? false }, connect(url), print), gateCodes.unknown);
   });
+
+addDataCommands(program);
 
 await program.parseAsync();

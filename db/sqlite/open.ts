@@ -1,13 +1,13 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import Database from "better-sqlite3";
-import type { Revision } from "@/lib/core/frame";
+import type Database from "better-sqlite3";
 import type { IngestStore, Store } from "../store";
 import { SqliteAlerts } from "./alerts";
 import { SqliteArchive } from "./archive";
 import { openReadOnly, openWriter } from "./connection";
 import { readRevision } from "./counters";
 import { isKernelFilesystem, readNetworkFilesystem } from "./filesystem";
+import { lockFolder, noteSeen, readSeen } from "./folder-lock";
 import { SqliteManaging } from "./managing";
 import { judgeSchema, migrate, readMigrations, StoreError } from "./migrate";
 import { ReadWorkerPool } from "./read-worker-pool";
@@ -31,43 +31,17 @@ export interface OpenOptions {
   readonly onDetectionFault?: (error: unknown, run: string) => void;
 }
 
-/** An exclusive lock beside the database, held while it is open; a crash lets go of it. */
-function lock(folder: string): Database.Database {
-  const db = new Database(join(folder, "falsezero.lock"), { timeout: 0 });
-  try {
-    db.pragma("locking_mode = EXCLUSIVE");
-    db.exec("BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS seen (epoch INTEGER, sequence INTEGER); COMMIT");
-    return db;
-  } catch (error) {
-    db.close();
-    if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")) {
-      throw new StoreError(
-        `${folder} is open in another Falsezero. Stop that one, or choose another folder with FALSEZERO_DATA`,
-      );
-    }
-    throw error;
-  }
-}
-
 /**
  * The newest revision that was seen in this folder stands beside the database. A database that is behind it, or that
  * came without it, is a copy that was put back: its numbers may mean other changes than readers know, so that it gets a
  * new epoch.
  */
 function judgeRestore(held: Database.Database, db: Database.Database): void {
-  const seen = held.prepare<[], Revision>("SELECT epoch, sequence FROM seen").get();
+  const seen = readSeen(held);
   const found = readRevision(db);
   if (found.sequence === 0 && seen === undefined) return;
   if (seen?.epoch === found.epoch && seen.sequence <= found.sequence) return;
   db.prepare("UPDATE meta SET value = ? WHERE name = 'epoch'").run(Math.max(found.epoch, seen?.epoch ?? 0) + 1);
-}
-
-function noteSeen(held: Database.Database, db: Database.Database): void {
-  const { epoch, sequence } = readRevision(db);
-  held.transaction(() => {
-    held.exec("DELETE FROM seen");
-    held.prepare("INSERT INTO seen (epoch, sequence) VALUES (?, ?)").run(epoch, sequence);
-  })();
 }
 
 /** Looks at a file before anything is written to it: one of another program, or of a newer one, stays as it is. */
@@ -101,7 +75,8 @@ function makeFolder(folder: string): void {
   }
 }
 
-function prepareFolder(folder: string): void {
+/** @throws StoreError where a folder can hold no data. */
+export function prepareFolder(folder: string): void {
   makeFolder(folder);
   const network = readNetworkFilesystem(folder);
   if (network === null) return;
@@ -124,7 +99,7 @@ interface OpenedHere {
 export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere {
   const { folder } = options;
   prepareFolder(folder);
-  const held = lock(folder);
+  const held = lockFolder(folder);
   const opened: Database.Database[] = [held];
   try {
     const file = join(folder, "falsezero.db");

@@ -6,7 +6,7 @@ const count = z.int().min(0);
 const time = z.iso.datetime().nullable();
 
 /** The longest wait: a year. */
-export const longestWaitMinutes = 525_600;
+const longestWaitMinutes = 525_600;
 
 /** A run is to be removed. Its name is repeated, so that nobody removes one by a slip in an address. */
 export const RemovalPost = z.strictObject({

@@ -1,0 +1,30 @@
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readMigrations } from "@/db/sqlite/migrate";
+
+/** The project's folder, from the bundle in dist/. */
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+export interface DataFolder {
+  readonly folder: string;
+  readonly database: string;
+  readonly migrations: string;
+  readonly workerFile: string;
+  /** Newest schema that this program knows. */
+  readonly newest: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the data lies: told, else as the server reads it. */
+export function findDataFolder(told: string | undefined, environment: Environment): DataFolder {
+  const folder = told === undefined ? resolve(root, environment["FALSEZERO_DATA"] || "data") : resolve(told);
+  const migrations = join(root, "db", "migrations");
+  return {
+    folder,
+    database: join(folder, "falsezero.db"),
+    migrations,
+    workerFile: join(root, "dist", "read.worker.mjs"),
+    newest: readMigrations(migrations).length,
+  };
+}
