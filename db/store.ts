@@ -12,11 +12,13 @@ import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/i
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { IssueChange } from "@/lib/core/issues/triage";
 import type { RunOverride, ToldOverride } from "@/lib/core/override";
+import type { PlannedAct } from "@/lib/core/retention";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
 import type { RunContents } from "@/lib/core/run-removal";
+import type { StorageSizes } from "@/lib/core/run-size";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
@@ -26,6 +28,7 @@ import type { ArchiveStore } from "./archive-store";
 import type { CompareReader } from "./compare-store";
 import type { ManagingStore } from "./managing-store";
 import type { ReportDesk, ReportReader } from "./report-store";
+import type { RetentionStore } from "./retention-store";
 
 /** One row of a batch, judged and clean. */
 export interface RolloutRow {
@@ -64,7 +67,7 @@ export interface AppendReceipt {
   /** Kept and readable, but counting in no current number: late attempts, beaten failure records, older segments. */
   readonly superseded: number;
   /** Rows that only the store could refuse. */
-  readonly refused: readonly { readonly index: number; readonly code: "step_missing" }[];
+  readonly refused: readonly { readonly index: number; readonly code: "step_missing" | "step_sealed" }[];
   /** Steps that have now heard more rollouts than were declared. */
   readonly overfull: readonly { readonly step: number; readonly declared: number; readonly received: number }[];
   readonly withoutIdentity: number;
@@ -162,6 +165,10 @@ export interface TelemetryReader extends CompareReader {
   readStorage(): Promise<StorageReport>;
   /** What would go with a run, counted now; null where there is none. */
   readRunContents(run: string): Promise<RunContents | null>;
+  /** How much of the database each run takes. */
+  readSizes(): Promise<StorageSizes>;
+  /** What the rules of retention would do now, protected runs too. */
+  planRetention(): Promise<readonly PlannedAct[]>;
 }
 
 export interface StorageReport {
@@ -293,6 +300,7 @@ export interface Store {
   readonly alerts: AlertStore;
   readonly managing: ManagingStore;
   readonly archive: ArchiveStore;
+  readonly retention: RetentionStore;
 }
 
 /** A store that rollouts can be put into by whoever holds it, which is the thread that takes them in. */

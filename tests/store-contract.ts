@@ -15,6 +15,7 @@ import { issuePromises } from "./store-contract/issues";
 import { overridePromises } from "./store-contract/overrides";
 import { removalPromises } from "./store-contract/removals";
 import { reportEditPromises } from "./store-contract/report-edits";
+import { retentionPromises } from "./store-contract/retention";
 import { runPromises } from "./store-contract/runs";
 import { scorePromises } from "./store-contract/scores";
 import { segmentPromises } from "./store-contract/segments";
@@ -33,6 +34,7 @@ const parts: Readonly<Record<string, Promises>> = {
   filters: filterPromises,
   deletion: deletionPromises,
   removals: removalPromises,
+  retention: retentionPromises,
   changes: changePromises,
   issues: issuePromises,
   "triage of issues": issueTriagePromises,

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { RemovalsSection } from "@/components/manage/removals-section";
+import { RetentionSection } from "@/components/manage/retention-section";
+import { StorageSection } from "@/components/manage/storage-section";
 import { AlertSettings } from "@/components/settings/alert-settings";
 import { ServerSettings } from "@/components/settings/server-settings";
 import { PageHeader } from "@/components/ui/page-header";
@@ -11,9 +13,8 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** Who is told of incidents, what is stored, and which settings hold. */
 export default async function SettingsPage() {
-  const { webhooks, notices, removals, storage, freeBytes, settings, version, node } = await readSettingsPage(
-    getContext(),
-  );
+  const { webhooks, notices, removals, retention, storage, freeBytes, settings, version, node } =
+    await readSettingsPage(getContext());
   const { rollouts, runs, databaseBytes, walBytes } = storage;
   return (
     <>
@@ -26,6 +27,8 @@ export default async function SettingsPage() {
           renderedAt={Date.now()}
         />
         <RemovalsSection removals={removals} />
+        <StorageSection />
+        <RetentionSection {...retention} renderedAt={Date.now()} />
         <ServerSettings {...{ storage, freeBytes, settings, version, node }} />
       </PageMain>
     </>

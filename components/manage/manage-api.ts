@@ -1,5 +1,6 @@
 import { sendJson } from "@/components/ui/send-json";
 import { runHref } from "@/lib/view/run-links";
+import { WireRetentionPlan, WireRetentionRuleList } from "@/lib/wire/retention";
 import { WireRun } from "@/lib/wire/run";
 import { WireRemoval } from "@/lib/wire/run-removal";
 
@@ -17,6 +18,10 @@ export const manageApi = {
   askRemoval: async (run: string, body: { readonly name: string; readonly by?: string }) =>
     WireRemoval.parse(await ask("POST", `${runHref(run)}/removal`, body)),
   bringBack: async (run: string) => ask("DELETE", `${runHref(run)}/removal`),
+  listRules: async () => WireRetentionRuleList.parse(await ask("GET", "/retention/rules")).rules,
+  keepRule: async (body: Readonly<Record<string, unknown>>) => ask("PUT", "/retention/rules", body),
+  removeRule: async (project: string | null) => ask("DELETE", "/retention/rules", { project }),
+  planRetention: async () => WireRetentionPlan.parse(await ask("GET", "/retention/plan")),
   removeNow: async (run: string) => ask("DELETE", runHref(run)),
 };
 

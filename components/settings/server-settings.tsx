@@ -73,8 +73,8 @@ export function ServerSettings({ storage, freeBytes, settings, version, node }: 
           },
         ]}
       >
-        Nothing is removed by age or size: a run or a rollout stays until somebody removes it. Answers kept for{" "}
-        <code>Idempotency-Key</code> go after 7 days.
+        Nothing is removed but by somebody, or by a rule above. Answers kept for <code>Idempotency-Key</code> go after 7
+        days.
       </FactSection>
       <FactSection
         title="Access"

@@ -9,6 +9,7 @@ import type { PayloadBlocks, PayloadPlace } from "./payload-blocks";
 import { RolloutStatements } from "./rollout-statements";
 import { fromCode, noStep, toCode } from "./rows";
 import type { RunRow, Runs } from "./runs";
+import type { SealedSteps } from "./sealed-steps";
 import type { SegmentRow, Segments } from "./segments";
 import type { Steps } from "./steps";
 
@@ -49,7 +50,7 @@ class Tally {
   duplicates = 0;
   superseded = 0;
   withoutIdentity = 0;
-  readonly refused: { index: number; code: "step_missing" }[] = [];
+  readonly refused: { index: number; code: "step_missing" | "step_sealed" }[] = [];
 }
 
 /** Appends rows by the rules of identity: attempts, duplicates, updates, beaten failure records, segments. */
@@ -151,6 +152,10 @@ export class Appender {
       tally.refused.push({ index: placed.index, code: "step_missing" });
       return;
     }
+    if (this.#parts.sealed.has(segment.id, toCode(splits, split), step)) {
+      tally.refused.push({ index: placed.index, code: "step_sealed" });
+      return;
+    }
     if (identity === null) tally.withoutIdentity++;
     this.#store(run, segment, step, identity, existing, placed, now, tally);
   }
@@ -242,6 +247,7 @@ export interface AppenderParts {
   readonly names: Names;
   readonly blocks: PayloadBlocks;
   readonly runs: Runs;
+  readonly sealed: SealedSteps;
   readonly segments: Segments;
   readonly steps: Steps;
 }

@@ -13,6 +13,7 @@ import { judgeSchema, migrate, readMigrations, StoreError } from "./migrate";
 import { ReadWorkerPool } from "./read-worker-pool";
 import { SqliteReader } from "./reader";
 import { SqliteReports } from "./reports";
+import { SqliteRetention } from "./retention";
 import { SqliteTriage } from "./triage";
 import { SqliteWriter } from "./writer";
 import { startWriterThread, type WriterThreadOptions } from "./writer-thread";
@@ -125,6 +126,7 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
       alerts: new SqliteAlerts(readers.db, writer, now),
       managing: new SqliteManaging(readers.db, writer),
       archive: new SqliteArchive(writer),
+      retention: new SqliteRetention(readers.db, writer),
       async close() {
         if (!held.open) return;
         await writer.close();
@@ -193,6 +195,7 @@ export async function openThreadedStore(options: OpenOptions & WriterThreadOptio
     alerts: thread.part<Store["alerts"]>("alerts"),
     managing: thread.part<Store["managing"]>("managing"),
     archive: thread.part<Store["archive"]>("archive"),
+    retention: thread.part<Store["retention"]>("retention"),
     ask: thread.ask,
     askJudge: thread.askJudge,
     async close() {

@@ -4,7 +4,9 @@ import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { IncidentRows } from "@/lib/core/report/figures";
+import type { PlannedAct } from "@/lib/core/retention";
 import type { RunContents } from "@/lib/core/run-removal";
+import type { StorageSizes } from "@/lib/core/run-size";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
@@ -21,7 +23,9 @@ export type ReadRequest =
   | { readonly id: number; readonly task: "readTally"; readonly filter: StepFilter }
   | { readonly id: number; readonly task: "readScores"; readonly filter: PeriodFilter }
   | { readonly id: number; readonly task: "readContents"; readonly run: string }
-  | { readonly id: number; readonly task: "readIncidentRows"; readonly filter: IncidentRowsFilter };
+  | { readonly id: number; readonly task: "readIncidentRows"; readonly filter: IncidentRowsFilter }
+  | { readonly id: number; readonly task: "readSizes" }
+  | { readonly id: number; readonly task: "planRetention"; readonly now: number };
 
 export type ReadValue =
   | RolloutPage
@@ -34,6 +38,8 @@ export type ReadValue =
   | RunContents
   | RunTally
   | IncidentRows
+  | StorageSizes
+  | { readonly planned: readonly PlannedAct[] }
   | null;
 
 export type ReadResponse =
@@ -123,6 +129,18 @@ export class ReadWorkerPool {
     const value = await this.#ask({ id: ++this.#lastId, task: "readContents", run });
     if (value !== null && !("issuesOnlyHere" in value)) throw misanswered("the contents of a run");
     return value;
+  }
+
+  async readSizes(): Promise<StorageSizes> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "readSizes" });
+    if (value === null || !("databaseBytes" in value)) throw misanswered("the sizes of runs");
+    return value;
+  }
+
+  async planRetention(now: number): Promise<readonly PlannedAct[]> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "planRetention", now });
+    if (value === null || !("planned" in value)) throw misanswered("what rules would do");
+    return value.planned;
   }
 
   async close(): Promise<void> {

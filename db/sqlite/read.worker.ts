@@ -7,8 +7,10 @@ import { listIssues } from "./issue-list";
 import { readRunContents } from "./read-contents";
 import { summariseLabelled } from "./read-labelled-steps";
 import { readIncidentRows } from "./read-report";
+import { planRetention } from "./read-retention";
 import { listRollouts } from "./read-rollouts";
 import { readScores } from "./read-scores";
+import { readSizes } from "./read-sizes";
 import { readStepGroups } from "./read-step-groups";
 import { readTally } from "./read-tally";
 import type { ReadRequest, ReadResponse, ReadValue } from "./read-worker-pool";
@@ -35,6 +37,10 @@ function read(request: ReadRequest): ReadValue {
       return readScores(db, request.filter);
     case "readContents":
       return readRunContents(db, request.run);
+    case "readSizes":
+      return readSizes(db);
+    case "planRetention":
+      return { planned: planRetention(db, request.now) };
     case "readStepGroups":
       return readStepGroups(db, request.filter, request.page);
     case "readTally":

@@ -6,10 +6,12 @@ import type { Revision, RunChanges } from "@/lib/core/frame";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
+import type { PlannedAct } from "@/lib/core/retention";
 import type { RunDetail } from "@/lib/core/run";
 import { emptyVerdict, type RunIncident, type RunVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
 import type { RunContents } from "@/lib/core/run-removal";
+import type { StorageSizes } from "@/lib/core/run-size";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
@@ -260,6 +262,15 @@ export class SqliteReader implements TelemetryReader {
     // Which issues are this run's alone depends on every other.
     await this.#settleIncidents(null);
     return this.#parts.pool.readContents(run);
+  }
+
+  async readSizes(): Promise<StorageSizes> {
+    return this.#parts.pool.readSizes();
+  }
+
+  async planRetention(): Promise<readonly PlannedAct[]> {
+    await this.#settleIncidents(null);
+    return this.#parts.pool.planRetention(this.#parts.now());
   }
 
   async #settleIncidents(run: string | null): Promise<void> {

@@ -52,6 +52,8 @@ const selectLowestStep = `
     SELECT min(step) FROM step_declaration
     WHERE segment_id = :segment AND split = 0 AND (expected IS NOT NULL OR started_at IS NOT NULL)
     UNION ALL
+    SELECT min(step) FROM sealed_step WHERE segment_id = :segment AND split = 0
+    UNION ALL
     SELECT min(step) FROM expected_rollout WHERE segment_id = :segment AND split = 0)`;
 
 /** The segments of runs, remembered while writing. */

@@ -11,6 +11,7 @@ import { fromCode, fromStepNumber, type SummarisedRow } from "./rows";
 import type { RunDetections } from "./run-detection";
 import type { RunOverviews } from "./run-overviews";
 import { type RunRow, toSettings } from "./runs";
+import type { SealedSteps } from "./sealed-steps";
 import type { Segments } from "./segments";
 import {
   countAttempts,
@@ -81,6 +82,7 @@ export interface SummariserParts {
   readonly counters: Counters;
   readonly names: Names;
   readonly segments: Segments;
+  readonly sealed: SealedSteps;
   readonly overviews: RunOverviews;
   readonly issueSteps: IssueSteps;
   readonly sightings: IssueSightings;
@@ -154,7 +156,8 @@ export class Summariser {
     const dirty = run === undefined ? [] : this.#dirty.all(runId, limit);
     if (run === undefined || dirty.length === 0) return 0;
     for (const step of dirty) {
-      this.#summariseStep(run, step);
+      // A sealed step's rows are gone, and its summary is final.
+      if (!this.#parts.sealed.has(step.segment_id, step.split, step.step)) this.#summariseStep(run, step);
       this.#clean.run(runId, step.segment_id, step.split, step.step);
     }
     this.#settle(run, dirty);

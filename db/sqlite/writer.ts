@@ -23,6 +23,7 @@ import { RunDetections } from "./run-detection";
 import { RunOverviews } from "./run-overviews";
 import { RunRemoval } from "./run-removal";
 import { judgeVersion, Runs, toSettings } from "./runs";
+import { SealedSteps } from "./sealed-steps";
 import { Segments } from "./segments";
 import { Settler } from "./settler";
 import { Steps } from "./steps";
@@ -49,6 +50,7 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #blocks: PayloadBlocks;
   readonly #runs: Runs;
   readonly #segments: Segments;
+  readonly #sealed: SealedSteps;
   readonly #steps: Steps;
   readonly #summariser: Summariser;
   readonly #detections: RunDetections;
@@ -69,11 +71,13 @@ export class SqliteWriter implements TelemetryWriter {
     const blocks = new PayloadBlocks(db);
     const runs = new Runs(db, counters);
     const segments = new Segments(db, counters);
+    const sealed = new SealedSteps(db);
     const steps = new Steps(db, names);
     this.#counters = counters;
     this.#blocks = blocks;
     this.#runs = runs;
     this.#segments = segments;
+    this.#sealed = sealed;
     this.#steps = steps;
     const issueSteps = new IssueSteps(db);
     const sightings = new IssueSightings(db);
@@ -84,8 +88,8 @@ export class SqliteWriter implements TelemetryWriter {
     this.#overrides = new Overrides(db);
     this.#annotations = new Annotations(db, (run) => detections.markDue(run));
     const derived = { overviews: new RunOverviews(db), issueSteps, sightings, detections };
-    this.#summariser = new Summariser(db, { counters, names, segments, ...derived });
-    this.#appender = new Appender(db, { counters, names, blocks, runs, segments, steps });
+    this.#summariser = new Summariser(db, { counters, names, segments, sealed, ...derived });
+    this.#appender = new Appender(db, { counters, names, blocks, runs, sealed, segments, steps });
     this.#removal = new RunRemoval(db);
     this.#queue = new CommitQueue(db, {
       prepare: () => blocks.pack(),
@@ -102,6 +106,7 @@ export class SqliteWriter implements TelemetryWriter {
         // A job feeds detectors at its end, if at all, and what fails there is made good there.
         if (isWhole) detections.forget();
         segments.forget();
+        sealed.forget();
         blocks.forget();
       },
       afterCommit: () => {
@@ -314,6 +319,7 @@ export class SqliteWriter implements TelemetryWriter {
     return this.#queue.submit(() => {
       const result = work(this.#db, this.#runs);
       this.#segments.forget();
+      this.#sealed.forget();
       this.#blocks.forget();
       return result;
     });

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { StorageReport } from "@/db/store";
 import type { WireNoticeList } from "@/lib/wire/notice";
+import { toWireLog, toWireRule, type WireRetentionLog, type WireRetentionRule } from "@/lib/wire/retention";
 import { toWireRemoval, type WireRemoval } from "@/lib/wire/run-removal";
 import type { WireWebhook } from "@/lib/wire/webhook";
 import type { Config } from "./config";
@@ -15,6 +16,12 @@ export interface SettingsPage {
   readonly webhooks: readonly WireWebhook[];
   readonly notices: WireNoticeList;
   readonly removals: readonly WireRemoval[];
+  readonly retention: {
+    readonly rules: readonly WireRetentionRule[];
+    readonly log: WireRetentionLog;
+    /** Projects that runs belong to, each once. */
+    readonly projects: readonly string[];
+  };
   /** Settings in force; secrets only by whether they are set. */
   readonly settings: Pick<Config, "dataFolder" | "payloads" | "limits" | "hosts" | "webhookHosts"> & {
     readonly hasToken: boolean;
@@ -24,6 +31,9 @@ export interface SettingsPage {
   readonly version: string;
   readonly node: string;
 }
+
+/** Entries of the book of what rules did that are shown. */
+const loggedActs = 50;
 
 /** Notices that the log begins with. */
 const loggedNotices = 25;
@@ -42,13 +52,17 @@ async function readFreeBytes(folder: string): Promise<number | null> {
 export async function readSettingsPage(context: Context): Promise<SettingsPage> {
   const { store, config, version, address } = context;
   const log = { webhook: undefined, state: undefined, before: undefined, limit: loggedNotices };
-  const [storage, freeBytes, { webhooks }, notices, removals] = await Promise.all([
+  const [storage, freeBytes, { webhooks }, notices, removals, rules, done, runs] = await Promise.all([
     store.reader.readStorage(),
     readFreeBytes(config.dataFolder),
     listWebhooks(context),
     listNotices(context, log),
     store.managing.listRemovals(),
+    store.retention.listRules(),
+    store.retention.listDone(loggedActs),
+    store.reader.listRuns(),
   ]);
+  const projects = [...new Set(runs.flatMap(({ settings }) => settings.project ?? []))].sort();
   const { dataFolder, payloads, limits, hosts, webhookHosts, host, port, token } = config;
   return {
     storage,
@@ -56,6 +70,7 @@ export async function readSettingsPage(context: Context): Promise<SettingsPage> 
     webhooks,
     notices,
     removals: removals.map((removal) => toWireRemoval(removal, config.removalMinutes)),
+    retention: { rules: rules.map(toWireRule), log: toWireLog(done), projects },
     settings: {
       ...{ dataFolder, payloads, limits, hosts, webhookHosts },
       hasToken: token !== null,

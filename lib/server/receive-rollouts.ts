@@ -3,11 +3,16 @@ import { Problem } from "@/lib/core/errors";
 import { type RejectedRow, toAnswer } from "./ingest-answer";
 import { type IngestRequest, type IngestRules, type Judgement, judgeRollouts } from "./judge-rollouts";
 
+const sealedStep =
+  "this step is sealed: a rule of retention removed its rollouts, and its summary is final. Nothing can be added to it";
+
 const missingStep =
   "no step: give it in the row, in the query (?step=), or start one with PUT /api/v1/runs/{run}/steps/{step} and started_at";
 
 function refusedRows(receipt: AppendReceipt): RejectedRow[] {
-  return receipt.refused.map(({ index, code }) => ({ index, code, path: "step", message: missingStep }));
+  return receipt.refused.map(({ index, code }) => {
+    return { index, code, path: "step", message: code === "step_sealed" ? sealedStep : missingStep };
+  });
 }
 
 function throwIfAllRejected(received: number, rejected: readonly RejectedRow[]): void {

@@ -9,6 +9,7 @@ import { describeManagingPaths } from "./openapi/managing-paths";
 import { type Paths, tags } from "./openapi/operation";
 import { describeReadPaths } from "./openapi/read-paths";
 import { describeReportPaths } from "./openapi/report-paths";
+import { describeRetentionPaths } from "./openapi/retention-paths";
 import { describeRunPaths } from "./openapi/run-paths";
 import { describeSchemas } from "./openapi/schema";
 import { describeServerPaths } from "./openapi/server-paths";
@@ -35,6 +36,7 @@ export function describePaths(): Paths {
     describeReportPaths(),
     describeAnnotationPaths(),
     describeManagingPaths(),
+    describeRetentionPaths(),
     describeServerPaths(),
   ]);
 }

@@ -1,10 +1,12 @@
 import { type Command, Option } from "commander";
 import { StoreError } from "@/db/sqlite/migrate";
 import { backUpData } from "./backup-command";
+import { compactData } from "./compact-command";
 import { findDataFolder } from "./data-folder";
 import { examineData } from "./doctor/doctor-command";
 import { rebuildData } from "./rebuild-command";
 import { restoreData } from "./restore-command";
+import { retainData } from "./retain-command";
 import { exitCodes, readServerAddress } from "./server-address";
 
 interface DataFlags {
@@ -65,6 +67,20 @@ export function addDataCommands(program: Command): void {
     .addHelpText("after", "\nExits 1 if something differs from before.")
     .action(async (flags: DataFlags) => {
       await orSay(() => rebuildData({ json: flags.json ?? false }, toData(flags), print));
+    });
+
+  withDataOptions(program.command("compact"))
+    .description("write the database anew without its free pages; the server has to be stopped")
+    .action(async (flags: DataFlags) => {
+      await orSay(() => compactData({ json: flags.json ?? false }, toData(flags), print));
+    });
+
+  withDataOptions(program.command("retain"))
+    .description("do what the rules of retention say now; a running server does so once an hour")
+    .option("--dry-run", "say what they would do, beside a running server too, and remove nothing")
+    .action(async (flags: DataFlags & { readonly dryRun?: true }) => {
+      const { json = false, dryRun = false } = flags;
+      await orSay(() => retainData({ json, isDryRun: dryRun }, toData(flags), process.env, print));
     });
 
   withDataOptions(program.command("doctor"))

@@ -1,3 +1,4 @@
+import { applyRetention } from "@/lib/server/apply-retention";
 import type { Context } from "@/lib/server/context";
 
 /** Dirty steps are summarised this often even when nobody looks. */
@@ -7,6 +8,10 @@ const closeMs = 30_000;
 
 /** Runs whose wait is over are looked for this often; at the start too, for what a stop cut short. */
 const removeMs = 5_000;
+
+/** Rules of retention are applied this often, and some time after a start. */
+const retentionMs = 3_600_000;
+const retentionFirstMs = 120_000;
 
 /** Of its time the server spends at most a tenth on summaries that nobody asked for. */
 const shareOfTime = 10;
@@ -37,6 +42,9 @@ export function startChores(context: Context): { stop(): void } {
     await store.managing.takeDueRemovals(Date.now());
     await store.writer.removeHiddenRuns();
   });
+  const { stopping, config } = context;
+  const around = { store, removalMinutes: config.removalMinutes, now: Date.now, stopping };
+  repeat("retention", retentionFirstMs, () => applyRetention(around), retentionMs);
   return {
     stop() {
       isStopped = true;

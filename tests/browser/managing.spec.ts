@@ -95,3 +95,26 @@ test("a run is removed once its name was typed, waits hidden, and comes back by 
   await expect(page).toHaveURL(/\/runs\/browser-7$/);
   await expect(page.getByRole("link", { name: "Edit run" })).toBeVisible();
 });
+
+test("a rule of retention is made by keyboard, says what would go now, and is removed", async ({ page }) => {
+  await page.goto(`${server.url}/settings`);
+  await page.getByRole("button", { name: "Add a rule" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Project")).toBeFocused();
+  await page.getByLabel("Rollouts, days").fill("soon");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("has to be a whole number from 1 to 36,500")).toBeVisible();
+  await page.getByLabel("Rollouts, days").fill("30");
+  await page.getByLabel("Text of rollouts, days").fill("7");
+  await page.keyboard.press("Enter");
+  const rules = page.getByRole("list", { name: "Rules" });
+  await expect(rules).toContainText("Text of rollouts goes after 7 days. Rollouts go after 30 days; summaries stay.");
+  await page.getByRole("button", { name: "What would go now?" }).click();
+  await expect(page.getByText("Nothing would go now.")).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Storage by run" }).getByRole("row", { name: /browser-7/ }),
+  ).toContainText("8");
+  await expectClean(page);
+  await rules.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("Without a rule everything is kept until somebody removes it.")).toBeVisible();
+});

@@ -42,7 +42,11 @@ afterEach(async () => {
 
 async function run(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
   // No settings of whoever tests; the address is one where nobody answers unless it is told.
-  const environment = { PATH: process.env["PATH"] ?? "", FALSEZERO_URL: "http://127.0.0.1:9" };
+  const environment: NodeJS.ProcessEnv = {
+    NODE_ENV: "production",
+    PATH: process.env["PATH"],
+    FALSEZERO_URL: "http://127.0.0.1:9",
+  };
   const child = spawn(process.execPath, [program, ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let [out, err] = ["", ""];
   child.stdout.on("data", (text: Buffer) => {

@@ -34,6 +34,15 @@ import { WireNotice, WireNoticeBody, WireNoticeList } from "../notice";
 import { OverridePost, WireOverride, WireOverrides } from "../override";
 import { ReportSectionPut, WireReport, WireReportSectionDetail } from "../report";
 import { DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
+import {
+  RetentionRulePut,
+  RetentionRuleRemove,
+  WireRetentionLog,
+  WireRetentionPlan,
+  WireRetentionRule,
+  WireRetentionRuleList,
+  WireRetentionRuleRemoved,
+} from "../retention";
 import { WireRollout, WireRolloutDetail, WireRolloutPage } from "../rollout";
 import { Envelope, RolloutRow } from "../rollout-row";
 import { RunPatch, WireRun, WireRunDetail } from "../run";
@@ -43,6 +52,7 @@ import { RemovalPost, WireRemoval, WireRemovalList, WireRunRestored } from "../r
 import { WireFrame, WireSnapshot } from "../snapshot";
 import { WireBucket, WireStep } from "../step";
 import { WireStepGroups } from "../step-groups";
+import { WireStorage } from "../storage";
 import { WireVerdict } from "../verdict";
 import {
   WebhookPatch,
@@ -77,6 +87,8 @@ export const requestSchemas = {
   IssueMergePost,
   IssueUnmergePost,
   RemovalPost,
+  RetentionRulePut,
+  RetentionRuleRemove,
 } as const;
 export type RequestName = keyof typeof requestSchemas;
 
@@ -140,5 +152,11 @@ export const answerSchemas = {
   Removal: WireRemoval,
   RemovalList: WireRemovalList,
   RunRestored: WireRunRestored,
+  RetentionRule: WireRetentionRule,
+  RetentionRuleList: WireRetentionRuleList,
+  RetentionRuleRemoved: WireRetentionRuleRemoved,
+  RetentionPlan: WireRetentionPlan,
+  RetentionLog: WireRetentionLog,
+  Storage: WireStorage,
 } as const;
 export type AnswerName = keyof typeof answerSchemas;

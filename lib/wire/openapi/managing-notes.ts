@@ -1,5 +1,8 @@
 /** What the members of requests and answers about managing runs mean. */
+
+import type { RetentionRulePut, WireRetentionRule } from "../retention";
 import type { RemovalPost, WireRemoval } from "../run-removal";
+import type { WireStorage } from "../storage";
 
 type Notes<Fields> = Readonly<Record<keyof Fields, string>>;
 
@@ -20,4 +23,37 @@ const removalPost: Notes<RemovalPost> = {
   by: "Who asks for it.",
 };
 
-export const managingNotes = { Removal: removal, RemovalPost: removalPost } as const;
+const rule: Notes<WireRetentionRule> = {
+  project: "The project whose runs it holds for; null: all whose project has none of its own.",
+  payload_days: "Days after a run's last activity until the text of its rollouts goes; null: it is kept.",
+  rollout_days:
+    "Days until the rollouts themselves go. Their steps are sealed: summaries, incidents and counts of issues stay.",
+  archived_days: "Days after it was archived until a run is removed, with the ordinary wait; null: it is kept.",
+  version: "Grows with every change; PUT takes it as a condition, and null where there is no rule yet.",
+  changed_by: "Who changed it last, as they signed.",
+  changed_at: "When, UTC.",
+};
+
+const rulePut: Notes<RetentionRulePut> = {
+  project: rule.project,
+  payload_days: rule.payload_days,
+  rollout_days: rule.rollout_days,
+  archived_days: rule.archived_days,
+  version: "The version that was seen; null, or left out: there was no rule.",
+  by: "Who changes it.",
+};
+
+const storage: Notes<WireStorage> = {
+  database_bytes: "The file, without its log.",
+  free_bytes: "Of it, pages that what comes next is written to first.",
+  wal_bytes: "The write-ahead log.",
+  runs: "Largest first. payload_bytes: text, as kept; summary_bytes: summaries of steps; row_bytes: the run's share of all else, by its rollouts.",
+};
+
+export const managingNotes = {
+  Removal: removal,
+  RemovalPost: removalPost,
+  RetentionRule: rule,
+  RetentionRulePut: rulePut,
+  Storage: storage,
+} as const;

@@ -1,4 +1,5 @@
 import type { WireRemoval } from "../run-removal";
+import type { WireStorage } from "../storage";
 import { jsonOf, jsonProblems, type Paths, toOperation } from "./operation";
 import { parameters } from "./parameters";
 import { exampleRun } from "./rollout-examples";
@@ -33,6 +34,24 @@ const asked: WireRemoval = {
   due_at: "2026-08-04T16:00:00.000Z",
 };
 
+const storage: WireStorage = {
+  database_bytes: 286_720,
+  free_bytes: 8_192,
+  wal_bytes: 65_952,
+  runs: [
+    {
+      run: exampleRun,
+      name: null,
+      archived: false,
+      rollouts: 3,
+      row_bytes: 275_000,
+      payload_bytes: 740,
+      summary_bytes: 2_788,
+      bytes: 278_528,
+    },
+  ],
+};
+
 /** How whole runs are removed, with a wait, and brought back. */
 export function describeManagingPaths(): Paths {
   return {
@@ -65,6 +84,15 @@ export function describeManagingPaths(): Paths {
         parameters: [run],
         answer: { description: "It is back.", content: jsonOf("RunRestored", { run: exampleRun, restored: true }) },
         problems: ["not_found"],
+      }),
+    },
+    "/api/v1/storage": {
+      get: toOperation({
+        id: "getStorage",
+        tag: "managing",
+        summary: "How much each run takes",
+        description: "Counted at most twice a minute.",
+        answer: { description: "The database, and its runs.", content: jsonOf("Storage", storage) },
       }),
     },
     "/api/v1/removals": {

@@ -1,0 +1,25 @@
+/** The table of what each run takes. */
+
+export const storageColumns = ["run", "rollouts", "row_bytes", "payload_bytes", "summary_bytes", "bytes"] as const;
+export type StorageColumn = (typeof storageColumns)[number];
+
+export const storageNames: Readonly<Record<StorageColumn, string>> = {
+  run: "Run",
+  rollouts: "Rollouts",
+  row_bytes: "Rows",
+  payload_bytes: "Text",
+  summary_bytes: "Summaries",
+  bytes: "Together",
+};
+
+type Sized = Readonly<Record<Exclude<StorageColumn, "run">, number>> & {
+  readonly run: string;
+  readonly name: string | null;
+};
+
+/** Names from a to z, amounts from the largest. */
+export function sortSizes<Row extends Sized>(rows: readonly Row[], column: StorageColumn): Row[] {
+  const nameOf = ({ name, run }: Row) => name ?? run;
+  if (column === "run") return [...rows].sort((a, b) => nameOf(a).localeCompare(nameOf(b), "en"));
+  return [...rows].sort((a, b) => b[column] - a[column] || nameOf(a).localeCompare(nameOf(b), "en"));
+}
