@@ -165,6 +165,8 @@ export interface TelemetryReader extends CompareReader {
   readStorage(): Promise<StorageReport>;
   /** What would go with a run, counted now; null where there is none. */
   readRunContents(run: string): Promise<RunContents | null>;
+  /** Steps of a run whose rollouts a rule of retention removed. */
+  countSealedSteps(run: string): Promise<number>;
   /** How much of the database each run takes. */
   readSizes(): Promise<StorageSizes>;
   /** What the rules of retention would do now, protected runs too. */

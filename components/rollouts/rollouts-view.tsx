@@ -2,6 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { Phrase } from "@/components/ui/phrase";
+import { formatNoun } from "@/lib/view/format";
 import type { RolloutChoices } from "@/lib/view/rollout-choices";
 import type { RolloutRow } from "@/lib/view/rollout-row";
 import { describeRollouts } from "@/lib/view/rollout-sentence";
@@ -17,16 +18,24 @@ interface RolloutsViewProps {
   readonly total: number | null;
   readonly first: { readonly rows: readonly RolloutRow[]; readonly next: string | null };
   readonly failureReward: number;
+  /** Steps whose rollouts a rule of retention removed. */
+  readonly sealedSteps: number;
 }
 
 /** Rollouts of a run: the sentence that says which, the filters that made it, and the rows. */
-export function RolloutsView({ run, query, choices, total, first, failureReward }: RolloutsViewProps) {
+export function RolloutsView({ run, query, choices, total, first, failureReward, sealedSteps }: RolloutsViewProps) {
   const { asked, change, isWaiting } = useRolloutAddress(run, query);
   return (
     <>
       <h1 className="max-w-4xl text-lead tracking-[-0.012em] text-ink-2">
         <Phrase parts={describeRollouts(query, total)} />
       </h1>
+      {sealedSteps > 0 && (
+        <p className="mt-2 text-sm text-ink-2">
+          A rule of retention removed the rollouts of {formatNoun(sealedSteps, "step")}: what was counted of them stands
+          on the run’s page, and they are not among these.
+        </p>
+      )}
       <div className="mt-5 mb-2">
         <RolloutFilters query={asked} choices={choices} onChange={change} />
       </div>

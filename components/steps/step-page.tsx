@@ -138,7 +138,9 @@ export function StepPage({ run, step, view, first }: StepPageProps) {
             </p>
             {groups.total === 0 ? (
               <p className="py-6 text-ink-2">
-                No rollout of this step was heard of yet. They appear here as they come.
+                {summary.received > 0
+                  ? "The rollouts of this step were removed by a rule of retention. What was counted of them stands beside, and is final."
+                  : "No rollout of this step was heard of yet. They appear here as they come."}
               </p>
             ) : (
               <GroupMap

@@ -25,6 +25,13 @@ const selectText = `
   SELECT (SELECT coalesce(sum(length(body)), 0) FROM payload_block WHERE run_id = :run) AS bytes,
          (SELECT count(*) FROM payload_block WHERE run_id = :run) AS blocks`;
 
+const selectSealed = `
+  SELECT count(*)
+  FROM sealed_step
+  JOIN segment ON segment.id = sealed_step.segment_id
+  JOIN run ON run.id = segment.run_id
+  WHERE run.name = ?`;
+
 export function listRules(db: Database.Database): readonly RetentionRule[] {
   return db
     .prepare<[], RuleRow>("SELECT * FROM retention_rule ORDER BY project IS NOT NULL, project")
@@ -39,6 +46,11 @@ export function listRules(db: Database.Database): readonly RetentionRule[] {
       changedBy: row.changed_by,
       changedAt: row.changed_at,
     }));
+}
+
+/** Steps of a run, of all its launches, whose rollouts a rule removed. */
+export function countSealedSteps(db: Database.Database, run: string): number {
+  return Number(db.prepare(selectSealed).pluck().get(run));
 }
 
 /** What the rules would do now, run by run, oldest activity first; what they have done already is left out. */

@@ -27,6 +27,7 @@ import {
   listRunsWithChangedIncidents,
   readVerdict,
 } from "./read-incidents";
+import { countSealedSteps } from "./read-retention";
 import { checkCursor, readRollout } from "./read-rollouts";
 import { listChangedRuns, listRuns, readOverview, readRun } from "./read-runs";
 import { readStepPlace } from "./read-step-groups";
@@ -262,6 +263,10 @@ export class SqliteReader implements TelemetryReader {
     // Which issues are this run's alone depends on every other.
     await this.#settleIncidents(null);
     return this.#parts.pool.readContents(run);
+  }
+
+  async countSealedSteps(run: string): Promise<number> {
+    return countSealedSteps(this.#parts.db, run);
   }
 
   async readSizes(): Promise<StorageSizes> {

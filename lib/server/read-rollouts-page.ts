@@ -9,6 +9,8 @@ export interface RolloutsPage {
   readonly page: RolloutPage;
   /** Failure kinds to filter by, most frequent first. */
   readonly kinds: readonly string[];
+  /** Steps whose rollouts a rule of retention removed. */
+  readonly sealedSteps: number;
 }
 
 /** An address with an old cursor still shows the list, from its start. */
@@ -30,5 +32,6 @@ export async function readRolloutsPage(store: Store, filter: RolloutFilter): Pro
   const run = await store.reader.readRun(filter.run);
   if (run === null) return null;
   const page = await listFromCursor(store, filter);
-  return { run, page, kinds: await listFailureKinds(store, filter) };
+  const sealedSteps = await store.reader.countSealedSteps(filter.run);
+  return { run, page, kinds: await listFailureKinds(store, filter), sealedSteps };
 }

@@ -65,6 +65,7 @@ export const retentionPromises: Promises = (tested, clock) => {
     expect(planned).toMatchObject({ act: "rollouts", steps: 20, rollouts: 320, protection: null });
     await apply();
     expect(await tested().keys()).toEqual([]);
+    expect(await reader().countSealedSteps(tested().run)).toBe(20);
     const kept = await readAll();
     expect(kept).toEqual(before);
     await tested().store.writer.rebuildSummaries();

@@ -54,6 +54,7 @@ export default async function RolloutsPage({ params, searchParams }: RolloutsPag
           total={page.total}
           first={{ rows: page.rollouts.map((rollout) => toRolloutRow(rollout, failureReward)), next: page.next }}
           failureReward={failureReward}
+          sealedSteps={sealedSteps}
         />
       </PageMain>
     </>
