@@ -26,6 +26,8 @@ const selectSample = `
   JOIN run ON run.id = s.run_id
   JOIN segment ON segment.id = s.segment_id
   WHERE s.environment_id = 0 AND s.received > 0 AND ${isShownRun}
+    AND NOT EXISTS (SELECT 1 FROM sealed_step AS z
+      WHERE z.segment_id = s.segment_id AND z.split = s.split AND z.step = s.step)
     AND NOT EXISTS (SELECT 1 FROM dirty_step AS d
       WHERE d.segment_id = s.segment_id AND d.split = s.split AND d.step = s.step)
   ORDER BY s.id * 2654435761 % 4294967296
