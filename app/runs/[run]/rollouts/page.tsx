@@ -35,7 +35,7 @@ export default async function RolloutsPage({ params, searchParams }: RolloutsPag
   const cursor = asked.get("cursor") ?? undefined;
   const list = await readRolloutsPage(getContext().store, { ...toRolloutFilter(name, query), cursor });
   if (list === null) notFound();
-  const { run, kinds } = list;
+  const { run, kinds, sealedSteps } = list;
   // A filter with a slip of the pen shows nothing rather than everything.
   const page = findRolloutFault(query) === null ? list.page : noRollouts;
   const { failureReward, title, tags } = run.settings;
