@@ -29,20 +29,17 @@ const selectCounts = `
     (SELECT count(*) FROM annotation WHERE run_id = :run AND removed_at IS NULL) AS annotations,
     (SELECT count(*) FROM run_override WHERE run_id = :run) AS overrides,
     (SELECT count(*) FROM notice WHERE run_id = :run) AS notices,
+    (SELECT count(DISTINCT section) FROM report_edit WHERE run_id = :run) AS reportEdits,
     (SELECT coalesce(sum(length(body)), 0) FROM payload_block WHERE run_id = :run) AS payloadBytes,
     (SELECT coalesce(sum(octet_length(body)), 0) FROM step_summary WHERE ${ofRun}) AS summaryBytes`;
 
-type Counts = Pick<RunContents, "rollouts" | "steps" | "incidents" | "annotations" | "overrides" | "notices"> & {
+type Counts = Pick<
+  RunContents,
+  "rollouts" | "steps" | "incidents" | "annotations" | "overrides" | "reportEdits" | "notices"
+> & {
   readonly payloadBytes: number;
   readonly summaryBytes: number;
 };
-
-/** Edits of a run's report, where this schema keeps any. */
-function countReportEdits(db: Database.Database, run: number): number {
-  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'report_edit'").get();
-  if (table === undefined) return 0;
-  return Number(db.prepare("SELECT count(*) FROM report_edit WHERE run_id = ?").pluck().get(run));
-}
 
 /** What would go with a run; null where there is none. */
 export function readRunContents(db: Database.Database, name: string): RunContents | null {
@@ -57,7 +54,6 @@ export function readRunContents(db: Database.Database, name: string): RunContent
     ...counted,
     issuesOnlyHere: issues?.issues ?? 0,
     triagedIssuesOnlyHere: issues?.triaged ?? 0,
-    reportEdits: countReportEdits(db, run),
     bytes: payloadBytes + summaryBytes + counted.rollouts * rowBytes,
   };
 }
