@@ -1,5 +1,19 @@
 /** What people do with whole runs: put away, remove with a wait, bring back. */
+import type { PlannedAct } from "@/lib/core/retention";
 import type { RunContents, RunRemoval } from "@/lib/core/run-removal";
+import type { StorageSizes } from "@/lib/core/run-size";
+
+/** What is counted before runs, or parts of them, go. */
+export interface ManagingReader {
+  /** What would go with a run, counted now; null where there is none. */
+  readRunContents(run: string): Promise<RunContents | null>;
+  /** Steps of a run whose rollouts a rule of retention removed. */
+  countSealedSteps(run: string): Promise<number>;
+  /** How much of the database each run takes. */
+  readSizes(): Promise<StorageSizes>;
+  /** What the rules of retention would do now, protected runs too. */
+  planRetention(): Promise<readonly PlannedAct[]>;
+}
 
 export interface ManagingStore {
   /**

@@ -12,13 +12,10 @@ import type { IssueDifference, IssueDifferenceFilter } from "@/lib/core/issues/i
 import type { IssueFilter, IssuePage } from "@/lib/core/issues/issue-filter";
 import type { IssueChange } from "@/lib/core/issues/triage";
 import type { RunOverride, ToldOverride } from "@/lib/core/override";
-import type { PlannedAct } from "@/lib/core/retention";
 import type { Pair, Rollout, Split } from "@/lib/core/rollout";
 import type { FinishState, RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
 import type { RunListEntry } from "@/lib/core/run-list";
-import type { RunContents } from "@/lib/core/run-removal";
-import type { StorageSizes } from "@/lib/core/run-size";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
@@ -26,7 +23,7 @@ import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/li
 import type { AnnotationStore } from "./annotation-store";
 import type { ArchiveStore } from "./archive-store";
 import type { CompareReader } from "./compare-store";
-import type { ManagingStore } from "./managing-store";
+import type { ManagingReader, ManagingStore } from "./managing-store";
 import type { ReportDesk, ReportReader } from "./report-store";
 import type { RetentionStore } from "./retention-store";
 
@@ -119,7 +116,7 @@ export interface StepRange {
   readonly last: number;
 }
 
-export interface TelemetryReader extends CompareReader {
+export interface TelemetryReader extends CompareReader, ManagingReader {
   /** The newest change; a cursor for {@link readChanges}. */
   readRevision(): Promise<Revision>;
   listRuns(): Promise<readonly RunListEntry[]>;
@@ -163,14 +160,6 @@ export interface TelemetryReader extends CompareReader {
   /** Open incidents that nobody expects, of all runs. */
   countOpenIncidents(): Promise<ReadonlyMap<Severity, number>>;
   readStorage(): Promise<StorageReport>;
-  /** What would go with a run, counted now; null where there is none. */
-  readRunContents(run: string): Promise<RunContents | null>;
-  /** Steps of a run whose rollouts a rule of retention removed. */
-  countSealedSteps(run: string): Promise<number>;
-  /** How much of the database each run takes. */
-  readSizes(): Promise<StorageSizes>;
-  /** What the rules of retention would do now, protected runs too. */
-  planRetention(): Promise<readonly PlannedAct[]>;
 }
 
 export interface StorageReport {
