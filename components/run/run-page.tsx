@@ -19,6 +19,7 @@ import { useNotices } from "@/components/ui/use-notices";
 import { useTabState } from "@/components/ui/use-tab-state";
 import { viewTrainer } from "@/lib/core/trainer-view";
 import { nowhere, placeSteps } from "@/lib/view/annotation-place";
+import { chooseHref } from "@/lib/view/compare-view";
 import { toFacts } from "@/lib/view/facts";
 import { failureScales } from "@/lib/view/failures-model";
 import { stepsOfIncident } from "@/lib/view/incident-links";
@@ -122,6 +123,9 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             </Link>
             <Link href={`${runHref(run)}/settings`} className="quiet-link text-sm text-ink-2 hover:text-ink">
               Edit run
+            </Link>
+            <Link href={chooseHref([run])} prefetch={false} className="quiet-link text-sm text-ink-2 hover:text-ink">
+              Compare with…
             </Link>
             <ImportDrop run={run} />
           </>
