@@ -44,6 +44,11 @@ describe("the sentence of a comparison", () => {
   test("never calls a silent run healthy", () => {
     const silent = sampleRun("silent", sampleSteps(1, 40, { ...well, silent: true }));
     expect(say([healthy, silent])).toMatch(/^silent reports no failures, so losses can’t be compared\./);
+    const zeros = sampleRun("zeros", sampleSteps(1, 40, { rewards: [1], emptyZeros: 63, silent: true }));
+    expect(say([healthy, zeros])).toContain("Suspected false zeros are 98.4 points more (98%, 2,520 of 2,560");
+    expect(say([healthy, broken, zeros])).toContain(
+      "1 surely lose more, 1 can’t be compared without failure reporting",
+    );
   });
 
   test("counts many runs, and tells of the farthest", () => {

@@ -55,6 +55,19 @@ function saySince(run: ComparedRun, { alignment }: Comparison): string {
     : `, since step ${formatCount(incident.onset)}`;
 }
 
+/** Where failures are not reported, zeros for which nothing was generated are all there is to go by. */
+function saySuspected({ rates, baseline }: Comparison, index: number): PhrasePart[] {
+  const row = findRow(rates, "suspected_false_zeros");
+  const [cell, base] = [row?.cells[index], row?.cells[baseline]];
+  if (cell == null || base == null || !cell.isApart || cell.difference === null) return [];
+  const { value } = cell.difference;
+  return [
+    plain("Suspected false zeros are "),
+    strong(`${formatSize(value, true)} ${value > 0 ? "more" : "less"}`),
+    plain(` (${against(cell.value, base.value)}). `),
+  ];
+}
+
 function sayLosses(comparison: Comparison, index: number): PhrasePart[] {
   const { runs, baseline, rates } = comparison;
   const [mine, base] = [runs[index], runs[baseline]];
@@ -67,7 +80,13 @@ function sayLosses(comparison: Comparison, index: number): PhrasePart[] {
   if (first !== undefined) {
     const both = second === undefined ? [] : [plain(" and "), second];
     const verb = second === undefined ? "reports" : "report";
-    return [first, ...both, strong(` ${verb} no failures`), plain(", so losses can’t be compared. ")];
+    return [
+      first,
+      ...both,
+      strong(` ${verb} no failures`),
+      plain(", so losses can’t be compared. "),
+      ...saySuspected(comparison, index),
+    ];
   }
   if (cell == null || other == null) return [];
   if (cell.isApart && cell.difference !== null) {
@@ -185,10 +204,15 @@ function sayMany(comparison: Comparison): PhrasePart[] {
   const more = moved.filter((index) => (lost[index]?.difference?.value ?? 0) > 0);
   const size = (index: number) => Math.abs(lost[index]?.difference?.value ?? 0);
   const farthest = moved.toSorted((a, b) => size(b) - size(a))[0];
+  const silent = others.filter((index) => runs[index]?.reportsFailures === false || base?.reportsFailures === false);
+  const open = others.length - moved.length - silent.filter((index) => !moved.includes(index)).length;
   const counts = [
     more.length > 0 ? `${formatCount(more.length)} surely lose more` : "",
     moved.length > more.length ? `${formatCount(moved.length - more.length)} surely lose less` : "",
-    others.length > moved.length ? `${formatCount(others.length - moved.length)} can’t be told apart` : "",
+    open > 0 ? `${formatCount(open)} can’t be told apart` : "",
+    others.length - moved.length > open
+      ? `${formatCount(others.length - moved.length - open)} can’t be compared without failure reporting`
+      : "",
   ].filter((part) => part !== "");
   const lead = [
     plain(`Of ${formatNoun(others.length, "run")} held against `),
