@@ -95,7 +95,7 @@ function readTables(html: string): Map<string, string[][]> {
       .replaceAll("&#39;", "'")
       .replaceAll("&amp;", "&");
   for (const [, title = "", body = ""] of html.matchAll(
-    /<h3>([^<]*)<\/h3><div class="scroll"><table>([\s\S]*?)<\/table>/g,
+    /<h3>([^<]*)<\/h3><div class="scroll"[^>]*><table>([\s\S]*?)<\/table>/g,
   )) {
     const rows = [...body.matchAll(/<tr[^>]*>([\s\S]*?)<\/tr>/g)].map(([, row = ""]) =>
       [...row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = ""]) => strip(cell)),

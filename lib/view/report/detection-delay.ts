@@ -3,9 +3,9 @@ import type { IncidentFigures } from "@/lib/core/report/figures";
 import { formatCount, formatDuration, formatNoun } from "../format";
 import { plain } from "./report-parts";
 
-/** `in the same step`, `3 steps later`. */
+/** `the step in which it began`, `3 steps later`. */
 export function writeDelaySteps(steps: number): string {
-  if (steps === 0) return "in the same step";
+  if (steps === 0) return "the step in which it began";
   return steps > 0 ? `${formatNoun(steps, "step")} later` : `${formatNoun(-steps, "step")} earlier`;
 }
 

@@ -46,7 +46,7 @@ details{margin:0 0 1rem;font-size:.875rem;color:var(--ink-2)}
 summary{cursor:pointer}
 details[open] summary{margin-bottom:.5rem}
 footer.end{margin-top:3rem;padding-top:.8rem;border-top:1px solid var(--hairline);color:var(--ink-2);font-size:.8125rem}
-@media(max-width:40rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}h1{font-size:1.5rem}figure{overflow-x:auto}figure svg{min-width:44rem}}
+@media(max-width:40rem){td.when{white-space:normal;min-width:5.5rem}td:last-child{min-width:9rem}td.n:last-child{min-width:0}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}h1{font-size:1.5rem}figure{overflow-x:auto}figure svg{min-width:44rem}}
 @media print{
 :root{color-scheme:light}
 html{font-size:10.5pt;background:#fff}

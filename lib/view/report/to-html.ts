@@ -53,7 +53,7 @@ function writeTable({ title, columns, rows, note }: ReportTable, origin: string)
     .join("");
   const below = note === null ? "" : `<p class="note">${escapeXml(note)}</p>`;
   // A short one stays on one sheet of paper.
-  return `<div class="table${rows.length > 14 ? "" : " short"}"><h3>${escapeXml(title)}</h3><div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${below}</div>`;
+  return `<div class="table${rows.length > 14 ? "" : " short"}"><h3>${escapeXml(title)}</h3><div class="scroll" role="region" aria-label="${escapeXml(title)}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${below}</div>`;
 }
 
 function writeBlock(block: ReportBlock, facts: ExportFacts): string {
@@ -62,7 +62,7 @@ function writeBlock(block: ReportBlock, facts: ExportFacts): string {
     case "table":
       return writeTable(block, origin);
     case "charts":
-      return facts.drawings.map((drawing) => `<figure>${drawing}</figure>`).join("");
+      return facts.drawings.map((drawing) => `<figure tabindex="0">${drawing}</figure>`).join("");
     case "terms": {
       const terms = block.terms.map(({ term, meaning }) => `<dt>${escapeXml(term)}</dt><dd>${escapeXml(meaning)}</dd>`);
       return `<h3>${escapeXml(block.title)}</h3><dl>${terms.join("")}</dl>`;
