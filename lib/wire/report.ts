@@ -190,7 +190,7 @@ function toWireTable({ title, columns, rows, note }: ReportTable): z.infer<typeo
   };
 }
 
-export function toWireReportSection({ section, version, edit }: EditedSection): WireReportSection {
+function toWireReportSection({ section, version, edit }: EditedSection): WireReportSection {
   const machine = toProse(section);
   const change = edit?.change ?? null;
   return {

@@ -111,12 +111,12 @@ export function addSteps(steps: readonly StepSummary[]): StretchFigures {
   };
 }
 
-export function countLost({ masked, unscored, failed }: Pick<Coverage, "masked" | "unscored" | "failed">): number {
+function countLost({ masked, unscored, failed }: Pick<Coverage, "masked" | "unscored" | "failed">): number {
   return masked + unscored + failed;
 }
 
 /** Whether a step of an incident: between its onset and its last step, or outside any step as it is itself. */
-export function isStepOf({ onset, lastStep }: Pick<RunIncident, "onset" | "lastStep">, step: number | null): boolean {
+function isStepOf({ onset, lastStep }: Pick<RunIncident, "onset" | "lastStep">, step: number | null): boolean {
   if (onset === null || step === null) return onset === step;
   return step >= onset && step <= Math.max(onset, lastStep ?? onset);
 }

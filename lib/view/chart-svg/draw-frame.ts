@@ -8,7 +8,7 @@ import { formatAxisTick, type StepAxis } from "../step-axis";
 import { element, escapeXml, fitText, text } from "./svg-text";
 
 /** Pixels: what a page of paper, and most windows, have room for. */
-export const drawingWidth = 960;
+const drawingWidth = 960;
 const left = 48;
 const right = 206;
 const headHeight = 46;

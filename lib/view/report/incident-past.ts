@@ -27,7 +27,7 @@ const fates: Readonly<Record<Fate, string>> = {
 };
 
 /** What follows a share: `of rollouts came back masked as session_lost`. */
-export function sayShare(incident: RunIncident): ReportSentence {
+function sayShare(incident: RunIncident): ReportSentence {
   const { kind: found, share } = wordsOfSeries(incident.series);
   const fate = fateOf(incident);
   if (found !== null)

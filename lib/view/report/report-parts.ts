@@ -12,7 +12,7 @@ import type { ReportData } from "@/lib/core/report/report-data";
 import { formatUtc } from "../format";
 import type { PhrasePart } from "../phrase";
 import { rolloutsHref } from "../rollout-view";
-import { type Counted, runHref } from "../run-links";
+import type { Counted } from "../run-links";
 import { wholeRun } from "../run-view";
 import { stepHrefOf } from "../step-page-view";
 
@@ -45,11 +45,6 @@ export function counting(part: ReportPart, run: string, counted: Counted): Repor
 /** A part that leads to a step. */
 export function ofStep(text: string, run: string, step: number): ReportPart {
   return { as: "plain", text, href: stepHrefOf(run, step, wholeRun) };
-}
-
-/** A part that leads to some steps of the run's charts. */
-export function ofSteps(text: string, run: string, from: number, to: number): ReportPart {
-  return { as: "plain", text, href: runHref(run, { ...wholeRun, steps: { kind: "range", from, to } }) };
 }
 
 export function fromPhrase(parts: readonly PhrasePart[]): ReportSentence {

@@ -22,7 +22,7 @@ function writeCharts({ whole }: ReportContext): ReportSection {
   return section("charts", "Charts", [[plain(words)]], [{ as: "charts" }]);
 }
 
-export function toReportContext(data: ReportData): ReportContext {
+function toReportContext(data: ReportData): ReportContext {
   const { detail, steps } = data;
   const seen = steps.flatMap(({ reward }) => [
     reward.evidence.min,
