@@ -38,7 +38,7 @@ export function ReportBlockView({ block, charts }: BlockProps) {
             <figure
               // biome-ignore lint/suspicious/noArrayIndexKey: one reason may be given twice.
               key={index}
-              className="mb-3 border-l-[3px] border-hairline-strong bg-sunken px-3 py-2 break-inside-avoid"
+              className="mb-3 border-l-[3px] border-hairline-strong px-3 py-1 break-inside-avoid"
             >
               <blockquote>
                 <pre dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">

@@ -73,7 +73,7 @@ export interface IncidentFigures {
   readonly rows: IncidentRows;
   /** From the end of the step before the onset to that of its last step, ms; null where steps tell no times. */
   readonly wallMs: number | null;
-  /** When its last step ended; null: no time was told. */
+  /** When its last step ended, else when the last rollout of it was heard of. */
   readonly lastAt: number | null;
   readonly precursors: readonly PrecursorFigures[];
   readonly attribution: RewardAttribution | null;
@@ -165,15 +165,15 @@ export function toIncidentFigures(
   const behind = line.filter(({ step, complete }) => step !== null && complete && step > (last?.step ?? 0));
   const figures = addSteps(during);
   const startAt = before.at(-1)?.finishedAt ?? null;
-  const lastAt = last?.finishedAt ?? null;
+  const endedAt = last?.finishedAt ?? null;
   return {
     incident,
     during: figures,
     lost: countLost(figures.coverage),
     delay: toDelay(incident, during, rows.arrived),
     rows,
-    wallMs: startAt === null || lastAt === null || lastAt < startAt ? null : lastAt - startAt,
-    lastAt,
+    wallMs: startAt === null || endedAt === null || endedAt < startAt ? null : endedAt - startAt,
+    lastAt: endedAt ?? last?.lastSeenAt ?? null,
     precursors: toPrecursors(incident, before),
     attribution: incident.reward.attribution,
     after: state === "ended" && onset !== null ? addSteps(behind) : null,
@@ -182,14 +182,14 @@ export function toIncidentFigures(
 
 const severityRank = { critical: 2, major: 1, minor: 0 } as const;
 
-/** Those that nobody expects, in the order in which they are told: open ones, then by severity, then the longest. */
+/** Those that nobody expects, in the order in which they are told: by severity, open ones first, then the longest. */
 export function orderIncidents(incidents: readonly RunIncident[]): readonly RunIncident[] {
   return incidents
     .filter(({ isExpected }) => !isExpected)
     .toSorted(
       (a, b) =>
-        Number(b.state === "open") - Number(a.state === "open") ||
         severityRank[b.severity] - severityRank[a.severity] ||
+        Number(b.state === "open") - Number(a.state === "open") ||
         b.steps - a.steps,
     );
 }

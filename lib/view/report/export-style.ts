@@ -8,7 +8,7 @@ html{background:var(--paper);color:var(--ink);font:15px/1.55 Inter,system-ui,-ap
 body{margin:0 auto;max-width:62rem;padding:2.5rem 1.25rem 4rem;overflow-wrap:break-word}
 a{color:var(--accent);text-decoration:none}
 a:hover{text-decoration:underline}
-p a,td a,li a{text-decoration:underline;text-decoration-color:color-mix(in oklab,currentColor 35%,transparent);text-underline-offset:.18em}
+p a,td a,li a,footer a{text-decoration:underline;text-decoration-color:color-mix(in oklab,currentColor 35%,transparent);text-underline-offset:.18em}
 strong{font-weight:640}
 code{font:0.92em/1.4 "JetBrains Mono",ui-monospace,SFMono-Regular,Menlo,monospace}
 .eyebrow{margin:0;color:var(--ink-2);font-size:.8125rem;letter-spacing:.02em}
@@ -35,7 +35,7 @@ dt{font-weight:640}
 dd{margin:0;color:var(--ink-2);max-width:44rem}
 figure{margin:0 0 1.5rem}
 figure svg{display:block;width:100%;height:auto}
-blockquote{margin:.4rem 0 .9rem;padding:.45rem .8rem;border-inline-start:3px solid var(--hairline-strong);background:var(--sunken)}
+blockquote{margin:.4rem 0 .9rem;padding:.45rem .8rem;border-inline-start:3px solid var(--hairline-strong)}
 blockquote pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:.8125rem/1.5 "JetBrains Mono",ui-monospace,SFMono-Regular,Menlo,monospace}
 blockquote footer{margin-top:.3rem;color:var(--ink-2);font-size:.8125rem}
 .edited{margin:0 0 1rem;padding-inline-start:.9rem;border-inline-start:3px solid var(--accent)}

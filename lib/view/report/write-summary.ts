@@ -1,4 +1,5 @@
 import { fateOf } from "@/lib/core/detect/incident-words";
+import type { RewardEffect } from "@/lib/core/detect/reward-cause";
 import type { ReportPart, ReportSection, ReportSentence } from "@/lib/core/report/document";
 import type { IncidentFigures } from "@/lib/core/report/figures";
 import { formatCount, formatNoun, formatOf, formatPercent, formatReward } from "../format";
@@ -42,6 +43,13 @@ function sayMeaning({ incident, during, lost }: IncidentFigures, run: string): R
   return [plain("Rollouts that were lost say nothing about the policy, whatever reward they carry: "), ...left];
 }
 
+/** ` (Group means of the evidence: 15.9% before, 5% during.)`. */
+function writeEvidence({ before, during }: RewardEffect["evidence"], inPercent: boolean): string {
+  if (before.mean === null || during.mean === null) return "";
+  const write = (mean: number) => formatReward(mean, inPercent);
+  return ` (Group means of the evidence: ${write(before.mean)} before, ${write(during.mean)} during.)`;
+}
+
 /** What became of the reward, and whose that is. */
 function sayReward({ incident, attribution }: IncidentFigures, inPercent: boolean): ReportSentence {
   const { before, during } = incident.reward.asScored;
@@ -55,7 +63,7 @@ function sayReward({ incident, attribution }: IncidentFigures, inPercent: boolea
     dim(` (n ${formatCount(before.n)} before, ${formatCount(during.n)} during)`),
   ];
   const why = explainCause(incident.reward.cause, incident);
-  const rest = why === null ? [] : [plain(` ${why}`)];
+  const rest = why === null ? [] : [plain(` ${why}${writeEvidence(incident.reward.evidence, inPercent)}`)];
   if (attribution === null || attribution.change === 0 || hidesInEvidence(incident))
     return [...moved, plain("."), ...rest];
   const unit = inPercent ? " points" : "";

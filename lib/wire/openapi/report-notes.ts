@@ -11,7 +11,7 @@ const report: Notes<WireReport> = {
   revision: "What it was written from.",
   whole: "All current train steps, added up.",
   incidents:
-    "Those told in full, at most five: open ones first, then by severity, then the longest. Counts are of the incident's own steps and environment.",
+    "Those told in full, at most five: by severity, open ones first, then the longest. Counts are of the incident's own steps and environment.",
   rule: "The alert rule that was replayed.",
   alerts: "When it would have fired, in which complete step and with how many of how many.",
   sections: "In the order in which they are read.",
