@@ -207,6 +207,19 @@ export function listRollouts(db: Database.Database, filter: RolloutFilter): Roll
     .all({ ...values, afterValue: after?.value ?? null, afterId: after?.id ?? null, limit: filter.limit + 1 });
   const shown = page.slice(0, filter.limit);
   const last = shown[shown.length - 1];
+  const total = filter.isCounted === false ? null : countMatches(db, sql, values);
+  return {
+    rollouts: shown.map((row) => withAttempts(db, row).find((one) => one.key === row.id) ?? toStored(row, 1, 0)),
+    next:
+      page.length > filter.limit && last !== undefined
+        ? encodeCursor(filter.sort, { value: last.sort_value, id: last.id })
+        : null,
+    total,
+  };
+}
+
+/** How many match; null where counting on would be too much. */
+function countMatches(db: Database.Database, sql: string, values: Condition["values"]): number | null {
   const counted = db
     .prepare<[object], { total: number }>(
       `SELECT count(*) AS total FROM (${selectRecord.replace(/SELECT[\s\S]*FROM rollout/, "SELECT 1 FROM rollout")}
@@ -214,14 +227,7 @@ export function listRollouts(db: Database.Database, filter: RolloutFilter): Roll
     )
     .get(values);
   const total = counted?.total ?? 0;
-  return {
-    rollouts: shown.map((row) => withAttempts(db, row).find((one) => one.key === row.id) ?? toStored(row, 1, 0)),
-    next:
-      page.length > filter.limit && last !== undefined
-        ? encodeCursor(filter.sort, { value: last.sort_value, id: last.id })
-        : null,
-    total: total > countLimit ? null : total,
-  };
+  return total > countLimit ? null : total;
 }
 
 /** One rollout with its attempts, its siblings in the group and its payload. */

@@ -32,6 +32,8 @@ export interface RolloutFilter extends StepFilter {
   readonly sort: RolloutSort;
   readonly cursor?: string | undefined;
   readonly limit: number;
+  /** false: how many match is not asked for, and the page's total is null. */
+  readonly isCounted?: boolean;
 }
 
 /** A rollout as it is kept, with what the store knows of it. */
@@ -53,7 +55,7 @@ export interface StoredRollout extends Rollout {
 export interface RolloutPage {
   readonly rollouts: readonly StoredRollout[];
   readonly next: string | null;
-  /** Matching rollouts, counted up to 10,000; null where counting on would be too much. */
+  /** Matching rollouts, counted up to 10,000; null where counting on would be too much, or was not asked for. */
   readonly total: number | null;
 }
 

@@ -1,6 +1,7 @@
 /** The API as an OpenAPI 3.1 document, made from the schemas that judge what comes in and say what goes out. */
 import { describeAlertPaths } from "./openapi/alert-paths";
 import { describeAnnotationPaths } from "./openapi/annotation-paths";
+import { describeCsvPaths } from "./openapi/csv-paths";
 import { describeExportPaths } from "./openapi/export-paths";
 import { describeIncidentPaths } from "./openapi/incident-paths";
 import { describeIngestPaths } from "./openapi/ingest-paths";
@@ -35,6 +36,7 @@ export function describePaths(): Paths {
     describeIncidentPaths(),
     describeReportPaths(),
     describeAnnotationPaths(),
+    describeCsvPaths(),
     describeManagingPaths(),
     describeRetentionPaths(),
     describeServerPaths(),
