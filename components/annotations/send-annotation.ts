@@ -54,6 +54,10 @@ export function historyHref(run: string, id: number): string {
   return addressOf(run, id);
 }
 
+export function annotationsHref(run: string): string {
+  return addressOf(run);
+}
+
 export function removedHref(run: string): string {
   return `${addressOf(run)}?removed=true`;
 }

@@ -8,7 +8,11 @@ export function AxisLabels({ axis }: { readonly axis: StepAxis }) {
   const timeZone = useTimeZone();
   const [start, end] = axis.domain;
   return (
-    <div aria-hidden className="relative ms-(--plot-left) me-(--plot-right) h-5 text-[11.5px] text-ink-2">
+    <div
+      aria-hidden
+      data-axis-labels
+      className="relative ms-(--plot-left) me-(--plot-right) h-5 text-[11.5px] text-ink-2"
+    >
       {axis.ticks.map((tick) => (
         <span
           key={tick}

@@ -1,16 +1,22 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { ChartMark } from "@/lib/view/chart-marks";
 import type { EndLabel } from "@/lib/view/end-labels";
 import type { IncidentBand } from "@/lib/view/incident-bands";
 import type { StepAxis } from "@/lib/view/step-axis";
+import { ChartMenu } from "./chart-menu";
 import { EndLabelList } from "./end-label-list";
 import { IncidentShade } from "./incident-shade";
 import { MarkLines } from "./mark-lines";
 import type { Plot } from "./plot";
 import { type OverlayActions, PlotOverlay } from "./plot-overlay";
 import type { StepPointer } from "./step-pointer";
+
+export interface SavedCharts {
+  readonly fileName: readonly string[];
+  readonly toCaption: () => readonly string[];
+}
 
 interface ChartFrameProps extends OverlayActions {
   readonly title: string;
@@ -25,6 +31,8 @@ interface ChartFrameProps extends OverlayActions {
   readonly over?: ReactNode;
   /** What stands between heading and plot. */
   readonly rail?: ReactNode;
+  /** How files of it are called and captioned; absent: it can't be saved. */
+  readonly saved?: SavedCharts | undefined;
   readonly axis: StepAxis;
   readonly plot: Plot | null;
   readonly pointer: StepPointer;
@@ -36,18 +44,28 @@ interface ChartFrameProps extends OverlayActions {
 
 /** One chart: heading, plot, direct labels, and the overlay that makes its marks doors. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, subtitle, aside, height, plot, axis, emptyText } = props;
+  const { title, subtitle, aside, height, plot, axis, emptyText, saved } = props;
+  const figure = useRef<HTMLElement>(null);
   return (
-    <figure className="min-w-0">
+    <figure ref={figure} id={`chart-${title.toLowerCase().replaceAll(" ", "-")}`} className="min-w-0 scroll-mt-4">
       <figcaption className="flex min-h-6 flex-wrap items-center gap-x-3 pt-3 text-sm">
-        <span className="font-semibold">{title}</span>
-        <span className="text-ink-2">{subtitle}</span>
-        <span className="ms-auto text-xs text-ink-2">
-          {typeof aside === "string" ? <span className="hidden @min-[620px]/charts:inline">{aside}</span> : aside}
+        <span data-chart-title className="font-semibold">
+          {title}
+        </span>
+        <span data-chart-subtitle className="text-ink-2">
+          {subtitle}
+        </span>
+        <span className="ms-auto flex items-center gap-1 text-xs text-ink-2">
+          {typeof aside === "string" ? (
+            <span className="hidden @min-[620px]/charts:inline">{aside}</span>
+          ) : (
+            <span data-no-picture>{aside}</span>
+          )}
+          {saved !== undefined && <ChartMenu title={title} figure={figure} {...saved} />}
         </span>
       </figcaption>
       {props.rail}
-      <div className="relative">
+      <div className="relative" data-chart-body>
         <div className="relative" style={{ height }}>
           <IncidentShade bands={props.bands} domain={axis.domain} />
           {plot !== null && props.children}

@@ -28,6 +28,7 @@ export function IncidentLabels({ placed, hrefOf, onIncident, allHref }: Incident
   const { labels, hidden } = placed;
   return (
     <ul
+      data-chart-over
       aria-label="Incidents on the charts"
       className="pointer-events-none absolute inset-y-0 left-(--plot-left) right-(--plot-right) z-10 text-[11px] leading-4"
     >

@@ -1,10 +1,12 @@
 "use client";
 
 import { type KeyboardEvent, memo, type PointerEvent, useState } from "react";
+import { type ChartMark, notesAt } from "@/lib/view/chart-marks";
 import { formatCount, formatPercent } from "@/lib/view/format";
 import type { IssueChartModel } from "@/lib/view/issue-chart";
 import { nearestIndex } from "@/lib/view/step-axis";
 import { Bands } from "./bands";
+import { MarkLines } from "./mark-lines";
 import { type Plot, plotBottom, plotTop, toAxis, toPixel } from "./plot";
 import { PlotBase } from "./plot-base";
 import { useWidth } from "./use-width";
@@ -13,6 +15,8 @@ interface IssueRateChartProps {
   readonly label: string;
   readonly model: IssueChartModel;
   readonly colour: string;
+  /** Annotations of the run. */
+  readonly marks: readonly ChartMark[];
   /** A point was chosen: its rollouts are wanted. */
   readonly onOpen: (index: number) => void;
 }
@@ -20,7 +24,7 @@ interface IssueRateChartProps {
 const height = 116;
 
 /** How often an issue was seen along one run: a point leads to its rollouts, by pointer or by arrows and Enter. */
-export function IssueRateChart({ label, model, colour, onOpen }: IssueRateChartProps) {
+export function IssueRateChart({ label, model, colour, marks, onOpen }: IssueRateChartProps) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const [at, setAt] = useState<number | null>(null);
   const plot: Plot | null = width === null || width < 60 ? null : { width, left: 44, right: 8 };
@@ -45,7 +49,7 @@ export function IssueRateChart({ label, model, colour, onOpen }: IssueRateChartP
   return (
     <div>
       <p className="h-5 text-xs text-ink-2" aria-live="polite">
-        {at === null ? null : readouts[at]}
+        {at === null ? null : [readouts[at], ...(mark === undefined ? [] : notesAt(marks, mark))].join(" · ")}
       </p>
       <div
         ref={frame}
@@ -53,7 +57,7 @@ export function IssueRateChart({ label, model, colour, onOpen }: IssueRateChartP
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk along its points.
         tabIndex={0}
         aria-label={`${label}. Arrow keys move along its points, Enter opens their rollouts.`}
-        className="relative cursor-pointer"
+        className="relative cursor-pointer [--plot-left:44px] [--plot-right:8px]"
         style={{ height }}
         onPointerMove={point}
         onPointerLeave={() => setAt(null)}
@@ -62,6 +66,7 @@ export function IssueRateChart({ label, model, colour, onOpen }: IssueRateChartP
         onBlur={() => setAt(null)}
       >
         {plot !== null && <RatePlot plot={plot} model={model} colour={colour} />}
+        <MarkLines marks={marks} domain={domain} />
         {plot !== null && mark !== undefined && (
           <span
             aria-hidden

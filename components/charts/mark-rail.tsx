@@ -33,6 +33,7 @@ export function MarkRail(props: MarkRailProps) {
       {annotating !== null && (
         <IconButton
           label={annotating ? "Stop annotating" : "Annotate: then click a chart, or drag across it"}
+          data-no-picture
           aria-pressed={annotating}
           onClick={() => onAnnotating(!annotating)}
           className="absolute top-0 left-0 h-6 w-8 aria-pressed:bg-accent-soft aria-pressed:text-accent"
@@ -52,6 +53,7 @@ export function MarkRail(props: MarkRailProps) {
       </ul>
       <p
         role="status"
+        data-no-picture
         className="pointer-events-none absolute inset-y-0 left-(--plot-left) grid items-center text-xs text-accent empty:hidden"
       >
         {annotating === true && (

@@ -105,6 +105,7 @@ export function PlotOverlay(props: PlotOverlayProps) {
     <div
       ref={surface}
       data-plot-overlay
+      data-no-picture
       className={`absolute inset-0 touch-pan-y select-none ${annotating ? "cursor-cell" : "cursor-crosshair"}`}
       onPointerDown={(event) => {
         if (event.button !== 0) return;

@@ -13,7 +13,7 @@ import { type ChartName, countedAt } from "@/lib/view/mark-links";
 import type { Counted } from "@/lib/view/run-links";
 import { nearestIndex, type StepRange, stepsBetween } from "@/lib/view/step-axis";
 import { AxisLabels } from "./axis-labels";
-import { ChartFrame } from "./chart-frame";
+import { ChartFrame, type SavedCharts } from "./chart-frame";
 import { ChartTooltip } from "./chart-tooltip";
 import { CoverageChart } from "./coverage-chart";
 import { FailuresChart } from "./failures-chart";
@@ -45,6 +45,8 @@ interface StepChartsProps {
   readonly brush?: ReactNode;
   /** What a mark says in full. */
   readonly renderMark: (mark: ChartMark) => ReactNode;
+  /** How files of the charts are called and captioned; absent: they can't be saved. */
+  readonly saved?: SavedCharts;
   /** Absent: nothing can be annotated here. */
   readonly annotating?: Pick<Annotating, "isOn" | "setOn" | "annotate">;
 }
@@ -67,6 +69,7 @@ export function StepCharts(props: StepChartsProps) {
     brush,
     renderMark,
     annotating,
+    saved,
   } = props;
   const [ref, width] = useWidth<HTMLDivElement>();
   const [pointer] = useState(() => new StepPointer());
@@ -90,6 +93,7 @@ export function StepCharts(props: StepChartsProps) {
       labels: model[chart].labels,
       bands,
       onReset,
+      saved,
       onAnnotate: annotating === undefined ? undefined : annotate,
       annotating: annotating?.isOn ?? false,
       onSelect: (a: number, b: number) => {

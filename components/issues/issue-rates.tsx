@@ -2,10 +2,13 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useMemo } from "react";
+import { useAnnotations } from "@/components/annotations/use-annotations";
 import { IssueRateChart } from "@/components/charts/issue-rate-chart";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
 import type { IssueDetail, IssueSeries } from "@/lib/core/issues/issue";
+import { toChartMarks } from "@/lib/view/chart-marks";
 import { kindColour } from "@/lib/view/colour";
 import { formatCount, formatPercent } from "@/lib/view/format";
 import { peakOf, toIssueChart } from "@/lib/view/issue-chart";
@@ -41,15 +44,32 @@ export function IssueRates({ issue }: { readonly issue: IssueDetail }) {
               {series.width > 1 && ` · ${formatCount(series.width)} steps a point, the worst of them faint`}
             </span>
           </figcaption>
-          <IssueRateChart
-            label={`Share of each step's rollouts in ${series.run}, at most ${formatPercent(peakOf(series))}`}
-            model={toIssueChart(series, top)}
-            colour={kindColour(issue.kind)}
-            onOpen={(index) => open(series, index)}
-          />
+          <RunRates series={series} top={top} colour={kindColour(issue.kind)} onOpen={(index) => open(series, index)} />
         </figure>
       ))}
     </section>
+  );
+}
+
+interface RunRatesProps {
+  readonly series: IssueSeries;
+  readonly top: number;
+  readonly colour: string;
+  readonly onOpen: (index: number) => void;
+}
+
+function RunRates({ series, top, colour, onOpen }: RunRatesProps) {
+  const model = useMemo(() => toIssueChart(series, top), [series, top]);
+  const annotations = useAnnotations(series.run, "");
+  const marks = useMemo(() => toChartMarks({ kind: "step", ...model }, [], [], annotations), [model, annotations]);
+  return (
+    <IssueRateChart
+      label={`Share of each step's rollouts in ${series.run}, at most ${formatPercent(peakOf(series))}`}
+      model={model}
+      colour={colour}
+      marks={marks}
+      onOpen={onOpen}
+    />
   );
 }
 

@@ -2,9 +2,11 @@
 
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { CsvLink } from "@/components/ui/csv-link";
 import { signed, useMyName } from "@/components/ui/my-name";
 import { Phrase } from "@/components/ui/phrase";
 import type { IssuePage } from "@/lib/core/issues/issue-filter";
+import { issueTableHref } from "@/lib/view/csv-links";
 import { judgeIssuesFilter, printIssuesAsked } from "@/lib/view/filter-terms";
 import { formatNoun } from "@/lib/view/format";
 import { issuesApiPath, wholeQueue } from "@/lib/view/issue-view";
@@ -88,6 +90,11 @@ export function IssuesView({ initial, revision, renderedAt }: IssuesViewProps) {
       <p role="status" className="min-h-5 text-sm text-ink-2">
         {said}
       </p>
+      {page.issues.length > 0 && (
+        <p className="flex justify-end pb-1">
+          <CsvLink href={issueTableHref(address)} label="All these issues as CSV" />
+        </p>
+      )}
       {page.issues.length > 0 ? (
         <IssueTable issues={page.issues} renderedAt={renderedAt} body={body} />
       ) : (

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
+import { CsvLink } from "@/components/ui/csv-link";
 import { KindName } from "@/components/ui/kind-name";
 import { readAnswer } from "@/components/ui/read-answer";
 import { SectionHeading } from "@/components/ui/section-heading";
@@ -70,9 +71,12 @@ export function RunIssuesPanel({ run, revision, suspected, suspectedHref }: RunI
       <SectionHeading
         remark={
           page !== null && page !== "failed" && page.total > 0 ? (
-            <Link href={queueHref({ run, state: "all" })} className="quiet-link">
-              all {formatCount(page.total)}
-            </Link>
+            <>
+              <CsvLink href={`/api/v1${runHref(run)}/issues.csv`} label="All failure issues of this run as CSV" />{" "}
+              <Link href={queueHref({ run, state: "all" })} className="quiet-link">
+                all {formatCount(page.total)}
+              </Link>
+            </>
           ) : undefined
         }
       >

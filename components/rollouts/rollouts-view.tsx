@@ -1,7 +1,9 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
+import { CsvLink } from "@/components/ui/csv-link";
 import { Phrase } from "@/components/ui/phrase";
+import { rolloutTableHref } from "@/lib/view/csv-links";
 import { formatNoun } from "@/lib/view/format";
 import type { RolloutChoices } from "@/lib/view/rollout-choices";
 import type { RolloutRow } from "@/lib/view/rollout-row";
@@ -39,6 +41,11 @@ export function RolloutsView({ run, query, choices, total, first, failureReward,
       <div className="mt-5 mb-2">
         <RolloutFilters query={asked} choices={choices} onChange={change} />
       </div>
+      {first.rows.length > 0 && (
+        <p className="flex justify-end pb-1">
+          <CsvLink href={rolloutTableHref(run, query)} label="All these rollouts as CSV" />
+        </p>
+      )}
       <div aria-busy={isWaiting} className={isWaiting ? "opacity-60" : ""}>
         {first.rows.length > 0 ? (
           <RolloutList

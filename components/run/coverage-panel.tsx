@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Fragment } from "react";
+import { CsvButton } from "@/components/ui/csv-link";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { Coverage } from "@/lib/core/coverage";
 import { storedOutcomes } from "@/lib/core/outcome";
@@ -11,14 +12,35 @@ interface CoveragePanelProps {
   readonly shown: Coverage;
   readonly shownName: string;
   readonly hrefOf: (counted: Counted) => string;
+  /** Of a file's name: the run, and how it is filtered. */
+  readonly fileName: readonly string[];
 }
 
+const columns = ["expected", "received", ...storedOutcomes, "unknown"] as const;
+
 /** Where every expected rollout is: a sum that always adds up. */
-export function CoveragePanel({ newest, shown, shownName, hrefOf }: CoveragePanelProps) {
+export function CoveragePanel({ newest, shown, shownName, hrefOf, fileName }: CoveragePanelProps) {
   const step = newest?.step ?? null;
   return (
     <section aria-label="Coverage">
-      <SectionHeading remark={step === null ? shownName : `step ${step}`}>Coverage</SectionHeading>
+      <SectionHeading
+        remark={
+          <>
+            <CsvButton
+              label="Coverage as CSV"
+              name={[...fileName, "coverage"]}
+              columns={["steps", ...columns]}
+              toRows={() => [
+                ...(newest === null || step === null ? [] : [[String(step), ...columns.map((name) => newest[name])]]),
+                [shownName, ...columns.map((name) => shown[name])],
+              ]}
+            />{" "}
+            {step === null ? shownName : `step ${step}`}
+          </>
+        }
+      >
+        Coverage
+      </SectionHeading>
       {newest !== null && step !== null && (
         <Sum
           coverage={newest}

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import { CsvLink } from "@/components/ui/csv-link";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Select } from "@/components/ui/select";
 import { sensitivityNames } from "@/lib/core/detect/sensitivity";
@@ -9,6 +10,7 @@ import type { RunDetail } from "@/lib/core/run";
 import { formatCount } from "@/lib/view/format";
 import type { IncidentEntry } from "@/lib/view/incident-entry";
 import { reportHref } from "@/lib/view/report/report-view";
+import { runHref } from "@/lib/view/run-links";
 import { IncidentItem } from "./incident-item";
 import { OverrideList } from "./override-list";
 import { sendAct } from "./send-act";
@@ -31,7 +33,16 @@ export function IncidentsPanel({ detail, entries, asked, children, ...doors }: I
   const others = overrides.filter((override) => !entries.some((entry) => entry.overrides.includes(override)));
   return (
     <section aria-label="Incidents" id="incidents" className="scroll-mt-4">
-      <SectionHeading remark={entries.length === 0 ? "none" : open === 0 ? "none open" : `${formatCount(open)} open`}>
+      <SectionHeading
+        remark={
+          <>
+            {entries.length > 0 && (
+              <CsvLink href={`/api/v1${runHref(run)}/incidents.csv`} label="Incidents of this run as CSV" />
+            )}{" "}
+            {entries.length === 0 ? "none" : open === 0 ? "none open" : `${formatCount(open)} open`}
+          </>
+        }
+      >
         Incidents
       </SectionHeading>
       {entries.length === 0 ? (

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { CsvButton } from "@/components/ui/csv-link";
 import { KindName } from "@/components/ui/kind-name";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { kindColour } from "@/lib/view/colour";
@@ -10,12 +11,15 @@ interface KindsPanelProps {
   readonly kinds: readonly KindTotal[];
   readonly received: number;
   readonly hrefOf: (counted: Counted) => string;
+  /** Of a file's name: the run, and how it is filtered. */
+  readonly fileName: readonly string[];
 }
 
+const columns = ["kind", "count", "scored", "masked", "unscored", "failed", "omitted"] as const;
 const shownFirst = 8;
 
 /** Failure kinds of the steps shown, most frequent first, each a door to its rollouts. */
-export function KindsPanel({ kinds, received, hrefOf }: KindsPanelProps) {
+export function KindsPanel({ kinds, received, hrefOf, fileName }: KindsPanelProps) {
   const first = kinds.slice(0, shownFirst);
   const rest = kinds.slice(shownFirst);
   const list = (some: readonly KindTotal[]) => (
@@ -27,7 +31,21 @@ export function KindsPanel({ kinds, received, hrefOf }: KindsPanelProps) {
   );
   return (
     <section aria-label="Failures by kind">
-      <SectionHeading remark={kinds.length === 0 ? "none in view" : `${formatCount(kinds.length)} in view`}>
+      <SectionHeading
+        remark={
+          <>
+            {kinds.length > 0 && (
+              <CsvButton
+                label="Failures by kind as CSV"
+                name={[...fileName, "kinds"]}
+                columns={columns}
+                toRows={() => kinds.map((kind) => columns.map((column) => kind[column]))}
+              />
+            )}{" "}
+            {kinds.length === 0 ? "none in view" : `${formatCount(kinds.length)} in view`}
+          </>
+        }
+      >
         Failures by kind
       </SectionHeading>
       {list(first)}

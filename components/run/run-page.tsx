@@ -17,9 +17,12 @@ import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { Segmented } from "@/components/ui/segmented";
 import { useNotices } from "@/components/ui/use-notices";
 import { useTabState } from "@/components/ui/use-tab-state";
+import { chartPoints } from "@/lib/core/snapshot";
 import { viewTrainer } from "@/lib/core/trainer-view";
 import { nowhere, placeSteps } from "@/lib/view/annotation-place";
+import { nameFile, toCaptioned, writeChartCaption } from "@/lib/view/chart-caption";
 import { chooseHref } from "@/lib/view/compare-view";
+import { stepTableHref } from "@/lib/view/csv-links";
 import { toFacts } from "@/lib/view/facts";
 import { failureScales } from "@/lib/view/failures-model";
 import { stepsOfIncident } from "@/lib/view/incident-links";
@@ -106,6 +109,11 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
   );
   const { asked, onIncident, onLabel, incidentHref } = useIncidentDoors(run, snapshot, view, setView);
   const annotating = useAnnotating(run);
+  const fileName = useMemo(() => nameFile(run, view, shown), [run, view, shown]);
+  const saved = {
+    fileName,
+    toCaption: () => writeChartCaption(toCaptioned(snapshot, view, charts), location.href, Date.now()),
+  };
   const newestStep = snapshot.lastStep;
   const name = detail.settings.title ?? run;
   useTabState(`${sentence.title} · ${name} · Falsezero`, snapshot.verdict.verdict);
@@ -190,6 +198,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             trainerChoice={<TrainerForm run={run} settings={detail.settings} trainer={trainer} />}
             renderMark={(mark) => <MarkCard run={run} mark={mark} />}
             annotating={annotating}
+            saved={saved}
             brush={
               model.brush !== null && (
                 <RangeBrush
@@ -201,7 +210,12 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             }
           />
           {annotating.form}
-          <StepTable buckets={charts.buckets} inPercent={charts.reward.inPercent} hrefOf={hrefOf} />
+          <StepTable
+            buckets={charts.buckets}
+            inPercent={charts.reward.inPercent}
+            hrefOf={hrefOf}
+            csvHref={stepTableHref(run, view, shown, charts.width, chartPoints)}
+          />
         </div>
         <aside className="flex min-w-0 flex-col gap-8 pt-8 lg:pt-6">
           <IncidentsPanel
@@ -214,7 +228,13 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
           >
             <NoticeSwitch />
           </IncidentsPanel>
-          <CoveragePanel newest={model.newest} shown={totals.coverage} shownName={model.shownName} hrefOf={hrefOf} />
+          <CoveragePanel
+            newest={model.newest}
+            shown={totals.coverage}
+            shownName={model.shownName}
+            hrefOf={hrefOf}
+            fileName={fileName}
+          />
           <AttributionPanel
             run={run}
             view={view}
@@ -222,7 +242,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             inPercent={charts.reward.inPercent}
             revision={snapshot.revision}
           />
-          <KindsPanel kinds={totals.kinds} received={totals.coverage.received} hrefOf={hrefOf} />
+          <KindsPanel kinds={totals.kinds} received={totals.coverage.received} hrefOf={hrefOf} fileName={fileName} />
           <RunIssuesPanel
             run={run}
             revision={snapshot.revision}

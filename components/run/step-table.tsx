@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { CsvLink } from "@/components/ui/csv-link";
 import type { StepBucket } from "@/lib/core/series";
 import { visibleText } from "@/lib/view/format";
 import type { Counted } from "@/lib/view/run-links";
@@ -8,13 +9,18 @@ interface StepTableProps {
   readonly buckets: readonly StepBucket[];
   readonly inPercent: boolean;
   readonly hrefOf: (counted: Counted) => string;
+  /** Where the same is as CSV. */
+  readonly csvHref: string;
 }
 
 /** What the charts draw, as a table: the same buckets, newest first, with every denominator. */
-export function StepTable({ buckets, inPercent, hrefOf }: StepTableProps) {
+export function StepTable({ buckets, inPercent, hrefOf, csvHref }: StepTableProps) {
   return (
     <details className="mt-4 border-t border-hairline pt-3" data-step-table>
       <summary className="text-sm font-medium text-ink-2 hover:text-ink">Show as a table</summary>
+      <p className="flex justify-end">
+        <CsvLink href={csvHref} label="These steps as CSV" />
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section aria-label="Steps as a table" tabIndex={0} className="mt-2 max-h-[32rem] overflow-auto">
         <table className="grid-table step-table">

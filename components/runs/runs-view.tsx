@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { useNow } from "@/components/ui/clock";
+import { CsvButton } from "@/components/ui/csv-link";
 import { useNoticePreference } from "@/components/ui/notice-preference";
 import { Phrase } from "@/components/ui/phrase";
 import { useNotices } from "@/components/ui/use-notices";
@@ -12,6 +13,7 @@ import { judgeLiveRows } from "@/lib/view/live-state";
 import { filterRuns, isRunning, listRunChoices, sortRuns } from "@/lib/view/run-filter";
 import { describeRuns, writeTabTitle } from "@/lib/view/run-list-sentence";
 import { type RunRow, toRowSubjects } from "@/lib/view/run-row";
+import { runTableColumns, toRunTableRow } from "@/lib/view/run-table";
 import { worstVerdict } from "@/lib/view/verdict-words";
 import { useLiveRuns } from "./live-runs";
 import { useRunAddress } from "./run-address";
@@ -73,6 +75,16 @@ export function RunsView({ rows: initial, revision, renderedAt, children }: Runs
         <RunFilters choices={choices} shown={shown.length} total={rows.length} archived={all.length - current.length} />
       </div>
       <RunChoiceBar />
+      {shown.length > 0 && (
+        <p className="flex justify-end pb-1">
+          <CsvButton
+            label="These runs as CSV"
+            name={["runs", project ?? "", tag ?? "", state ?? "", q]}
+            columns={runTableColumns}
+            toRows={() => shown.map(toRunTableRow)}
+          />
+        </p>
+      )}
       {shown.length > 0 ? (
         <RunTable rows={shown} renderedAt={renderedAt} />
       ) : (

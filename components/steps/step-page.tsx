@@ -4,8 +4,10 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
+import { StepAnnotations } from "@/components/annotations/step-annotations";
 import { RewardHistogram } from "@/components/charts/reward-histogram";
 import { Button, buttonClass } from "@/components/ui/button";
+import { CsvLink } from "@/components/ui/csv-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageMain } from "@/components/ui/page-main";
 import { Phrase } from "@/components/ui/phrase";
@@ -14,6 +16,7 @@ import { SectionHeading } from "@/components/ui/section-heading";
 import { Segmented } from "@/components/ui/segmented";
 import { groupOrders } from "@/lib/core/step-groups";
 import { viewTrainer } from "@/lib/core/trainer-view";
+import { groupTableHref } from "@/lib/view/csv-links";
 import { formatCount, formatNoun } from "@/lib/view/format";
 import { describeTrainer, toGroupMap } from "@/lib/view/group-map-model";
 import { toHistogram } from "@/lib/view/histogram-model";
@@ -121,14 +124,19 @@ export function StepPage({ run, step, view, first }: StepPageProps) {
           <section aria-label="Groups" className="min-w-0">
             <SectionHeading
               remark={
-                groups.total > 1 ? (
-                  <Segmented
-                    label="Order of the groups"
-                    value={view.order}
-                    options={orderOptions}
-                    onChange={(order) => router.replace(stepHref(run, step, { ...view, order }), { scroll: false })}
-                  />
-                ) : undefined
+                <span className="flex items-center gap-2">
+                  {groups.total > 0 && (
+                    <CsvLink href={groupTableHref(run, step, view)} label="The groups of this step as CSV" />
+                  )}
+                  {groups.total > 1 && (
+                    <Segmented
+                      label="Order of the groups"
+                      value={view.order}
+                      options={orderOptions}
+                      onChange={(order) => router.replace(stepHref(run, step, { ...view, order }), { scroll: false })}
+                    />
+                  )}
+                </span>
               }
             >
               {formatNoun(groups.total, "group")}
@@ -170,6 +178,7 @@ export function StepPage({ run, step, view, first }: StepPageProps) {
                 <RewardHistogram model={histogram} />
               )}
             </section>
+            <StepAnnotations run={run} step={step} revision={reading.revision} />
             <StepEnvironments environments={groups.environments} inPercent={page.inPercent} hrefOf={hrefOf} />
           </aside>
         </div>

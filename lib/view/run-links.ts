@@ -23,7 +23,7 @@ export function runHref(run: string, view?: RunView): string {
 /** Where a run's snapshot, or its live stream, is read. */
 export function snapshotHref(
   run: string,
-  resource: "snapshot" | "events",
+  resource: "snapshot" | "events" | "steps.csv",
   view: RunView,
   range: { readonly from: number | null; readonly to: number | null },
   resolution: number,

@@ -1,0 +1,87 @@
+"use client";
+
+import { Menu } from "@base-ui/react/menu";
+import { Download } from "lucide-react";
+import { type RefObject, useEffect, useState } from "react";
+import { saveFile } from "@/components/ui/save-file";
+import { toFileName } from "@/lib/core/csv";
+import { drawChart, toPng } from "./chart-picture";
+
+interface ChartMenuProps {
+  readonly title: string;
+  readonly figure: RefObject<HTMLElement | null>;
+  /** Of a file's name: the run, and how it is filtered. */
+  readonly fileName: readonly string[];
+  /** What stands under the chart in a file, asked for when it is made. */
+  readonly toCaption: () => readonly string[];
+}
+
+const item = "block w-full cursor-default rounded px-2 py-1.5 outline-hidden data-highlighted:bg-sunken";
+/** Dots of a PNG to a pixel of the page. */
+const pngScale = 2;
+
+/** What a chart can be taken along as. */
+export function ChartMenu({ title, figure, fileName, toCaption }: ChartMenuProps) {
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    if (said === "") return;
+    const timer = setTimeout(() => setSaid(""), 3000);
+    return () => clearTimeout(timer);
+  }, [said]);
+
+  async function save(kind: "svg" | "png") {
+    if (figure.current === null) return;
+    try {
+      const drawn = drawChart(figure.current, toCaption());
+      const blob = kind === "png" ? await toPng(drawn, pngScale) : new Blob([drawn.text], { type: "image/svg+xml" });
+      saveFile(blob, toFileName([...fileName, title], kind));
+    } catch {
+      setSaid("It could not be saved");
+    }
+  }
+
+  async function copy() {
+    const link = `${location.origin}${location.pathname}${location.search}#${figure.current?.id ?? ""}`;
+    // `clipboard` is absent on plain http to another host, whatever its type says.
+    const clipboard: Clipboard | undefined = navigator.clipboard;
+    try {
+      if (clipboard === undefined) throw new Error("This page may not use the clipboard.");
+      await clipboard.writeText(link);
+      setSaid("Copied");
+    } catch {
+      setSaid("Could not copy; the address bar has it");
+    }
+  }
+
+  return (
+    <span data-no-picture className="inline-flex items-center gap-1">
+      <span role="status" className="text-xs text-ink-2 empty:hidden">
+        {said}
+      </span>
+      <Menu.Root>
+        <Menu.Trigger
+          aria-label={`Save or link the chart ${title}`}
+          title="Save or link this chart"
+          className="inline-flex size-6 items-center justify-center rounded text-ink-2 hover:bg-sunken hover:text-ink data-popup-open:bg-sunken"
+        >
+          <Download aria-hidden className="size-3.5" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner className="z-30" sideOffset={4} align="end">
+            <Menu.Popup className="min-w-36 rounded-lg border border-hairline bg-raised p-1 text-sm shadow-(--shadow) outline-hidden">
+              <Menu.Item className={item} onClick={() => save("svg")}>
+                Save as SVG
+              </Menu.Item>
+              <Menu.Item className={item} onClick={() => save("png")}>
+                Save as PNG
+              </Menu.Item>
+              <Menu.Item className={item} onClick={copy}>
+                Copy link
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </span>
+  );
+}
