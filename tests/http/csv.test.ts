@@ -180,7 +180,7 @@ describe("other lists as CSV", () => {
       { step: "2", scored: "1", masked: "0", "reward.evidence.mean": "0.5", "kinds.session_lost.masked": "" },
     ]);
     const buckets = await readTable("/api/v1/runs/steps/steps.csv?resolution=1");
-    expect(buckets.rows).toMatchObject([{ from: "1", to: "2", scored: "2" }]);
+    expect(buckets.rows).toMatchObject([{ from: "0", to: "4", scored: "2" }]);
   });
 
   test("groups, issues, incidents and runs", async () => {
