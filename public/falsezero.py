@@ -37,6 +37,7 @@ import http.client
 import itertools
 import json
 import logging
+import math
 import operator
 import os
 import random
@@ -83,6 +84,8 @@ _GATHER_S = 0.02
 # and who keeps the interpreter busy still leaves it a share.
 _TURN_S = 0.0005
 _ADOPT_EVERY_S = 10.0
+# Files of processes that are gone which are held open at once: descriptors are the trainer's.
+_ADOPT_AT_ONCE = 4
 _LONGEST_BACKOFF_S = 15.0
 _LONGEST_RETRY_AFTER_S = 120.0
 # A token that is refused may be put right on the server: asked again, but seldom.
@@ -527,17 +530,19 @@ class _Answer:
 
 
 def _parse_retry_after(text: Optional[str]) -> Optional[float]:
+    """The wait that a server asks for, seconds; None where it asks for none that can be kept."""
     if not text:
         return None
     try:
-        return min(float(text), _LONGEST_RETRY_AFTER_S)
+        seconds = float(text)
     except ValueError:
-        pass
-    try:
-        seconds = email.utils.parsedate_to_datetime(text).timestamp() - time.time()
-        return min(max(seconds, 0.0), _LONGEST_RETRY_AFTER_S)
-    except (TypeError, ValueError):
+        try:
+            seconds = email.utils.parsedate_to_datetime(text).timestamp() - time.time()
+        except Exception:
+            return None
+    if not math.isfinite(seconds):
         return None
+    return min(max(seconds, 0.0), _LONGEST_RETRY_AFTER_S)
 
 
 class _Wire:
@@ -547,7 +552,8 @@ class _Wire:
         parts = urllib.parse.urlsplit(url if "//" in url else f"http://{url}")
         self._is_secure = parts.scheme == "https"
         self._host = parts.hostname or "127.0.0.1"
-        self._port = parts.port
+        # Told, because http.client takes the last part of a bare IPv6 address for one.
+        self._port = parts.port or (443 if self._is_secure else 80)
         self._prefix = parts.path.rstrip("/")
         self._timeout = timeout
         self._headers = {"accept": "application/json", "user-agent": f"falsezero-python/{__version__}"}
@@ -612,8 +618,9 @@ def _is_worker() -> bool:
     if parent_process is not None and parent_process() is not None:
         return True
     for name in ("RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "LOCAL_RANK"):
-        if os.environ.get(name, "").isdigit():
-            return int(os.environ[name]) > 0
+        rank = os.environ.get(name, "")
+        if rank.isdecimal():
+            return rank.strip("0") != ""
     try:
         worker = sys.modules["ray"]._private.worker  # type: ignore[attr-defined]
         return bool(worker.global_worker.connected and worker.global_worker.mode == worker.WORKER_MODE)
@@ -777,6 +784,9 @@ class Run:
         self._disk_use = (0.0, 0)
         self._away: Optional[str] = None
         self._under_way: "Optional[Tuple[_AnyFile, int, deque[_Batch]]]" = None
+        self._tries = 0
+        self._is_heard = False
+        self._adopt_at = 0.0
         self._steps: Dict[Tuple[int, Optional[str]], bool] = {}
         self._counts = {"accepted": 0, "rejected": 0, "dropped": 0}
 
@@ -1105,7 +1115,9 @@ class Run:
             return
         weight = sum(map(len, bodies))
         file = self._files[-1] if self._files else None
-        if file is None or file.size > self._file_bytes or (isinstance(file, _MemoryFile) and not file.pending):
+        # The more wait, the larger each: a gigabyte that waits for a server holds 16 files open, not 128.
+        is_full = file is not None and file.size > self._file_bytes * len(self._files)
+        if file is None or is_full or (isinstance(file, _MemoryFile) and not file.pending):
             file = self._open_file()
             self._files.append(file)
         if isinstance(file, _DiskFile):
@@ -1159,36 +1171,40 @@ class Run:
             self._away = f"{self.url} is no address"
             self._complain("sending", error)
             return
-        tries = 0
-        looked_at = 0.0
         while not self._stop:
             try:
-                if self._away is None and time.monotonic() - looked_at > _ADOPT_EVERY_S:
-                    looked_at = time.monotonic()
-                    self._adopt()
-                sent = self._send_next(wire, self._files) or self._send_next(wire, self._orphans)
-                tries = 0
-                if sent:
-                    if self._away is not None:
-                        logger.info("%s answers again", self.url)
-                    self._away = None
-                    continue
-                self._news.wait(0.5)
-                self._news.clear()
-            except _Away as away:
-                tries += 1
-                if self._away is None:
-                    logger.warning("%s: %s; rows are kept in %s until it answers", self.url, away, self._base)
-                self._away = str(away)
-                full = min(_LONGEST_BACKOFF_S, 0.25 * 2 ** min(tries - 1, 10))
-                if away.wait is None:
-                    self._pause(full / 2 + full / 2 * random.random())
-                else:
-                    self._pause(away.wait, can_hurry=False)
-            except Exception as error:
+                self._send_turn(wire)
+            except Exception as error:  # Whatever it is, this thread goes on: nobody else sends.
                 self._complain("sending", error)
-                self._pause(1.0)
+                time.sleep(1.0)
         wire.close()
+
+    def _send_turn(self, wire: _Wire) -> None:
+        """Sends what there is to send, or waits for it."""
+        try:
+            sent = self._send_next(wire, self._files) or self._send_next(wire, self._orphans)
+            self._tries = 0
+            if sent:
+                if self._away is not None:
+                    logger.info("%s answers again", self.url)
+                self._away, self._is_heard = None, True
+                return
+            # Only of a server that has taken something: what others left can wait, and holds descriptors open.
+            if self._is_heard and not self._orphans and time.monotonic() >= self._adopt_at and self._adopt():
+                return
+            self._news.wait(0.5)
+            self._news.clear()
+        except _Away as away:
+            self._tries += 1
+            if self._away is None:
+                logger.warning("%s: %s; rows are kept in %s until it answers", self.url, away, self._base)
+            self._away, self._is_heard = str(away), False
+            full = min(_LONGEST_BACKOFF_S, 0.25 * 2 ** min(self._tries - 1, 10))
+            backoff = full / 2 + full / 2 * random.random()
+            if away.wait is None:
+                self._pause(backoff)
+            else:
+                self._pause(max(away.wait, backoff), can_hurry=False)
 
     def _pause(self, seconds: float, can_hurry: bool = True) -> None:
         """Waits; whoever calls finish has it try at once, and then twice a second, unless the server said when."""
@@ -1205,17 +1221,26 @@ class Run:
             else:
                 self._hurry.wait(min(left, 1.0))
 
-    def _adopt(self) -> None:
-        """Takes over what processes that are gone have left, of whatever run and launch for this server."""
-        own = {file.path for file in [*self._files, *self._orphans]}
+    def _adopt(self) -> bool:
+        """Takes over a few files of processes that are gone, of whatever run and launch for this server.
+
+        False where there is none left, for now.
+        """
+        own = {file.path for file in list(self._files)}
         for path in _list_spool(self._base):
-            if path in own:
+            if len(self._orphans) >= _ADOPT_AT_ONCE:
+                break
+            file = None if path in own else _DiskFile.adopt(path)
+            if file is None:
                 continue
-            file = _DiskFile.adopt(path)
-            if file is not None:
-                if file.pending:
-                    logger.info("sending what an earlier process left in %s", path)
+            if file.pending:
+                logger.info("sending what an earlier process left in %s", path)
                 self._orphans.append(file)
+            else:
+                file.close()
+        if not self._orphans:
+            self._adopt_at = time.monotonic() + _ADOPT_EVERY_S
+        return bool(self._orphans)
 
     def _send_next(self, wire: _Wire, files: "deque[Any]") -> bool:
         """Sends the next records of the oldest file. False where there is nothing to send."""
@@ -1223,8 +1248,8 @@ class Run:
             file = files[0]
             if file.pending:
                 break
-            is_written_to = files is self._files and len(files) == 1 and file.size <= self._file_bytes
-            if is_written_to and not self._stop:
+            # The last of our own may be written to at this very moment.
+            if files is self._files and len(files) == 1 and not self._stop:
                 return False
             files.popleft()
             file.close()
@@ -1298,13 +1323,14 @@ class Run:
         return "done"
 
     def _note_receipt(self, batch: _Batch, receipt: Mapping[str, Any]) -> str:
-        rejected = int(receipt.get("rejected_count") or 0)
+        told = receipt.get("rejected_count")
+        rejected = min(max(told, 0), len(batch.rows)) if type(told) is int else 0
         self._counts["accepted"] += len(batch.rows) - rejected
         if rejected:
-            first = (receipt.get("rejected") or [{}])[0]
+            first = next(iter(_to_dicts(receipt.get("rejected"))), {})
             self._reject(rejected, str(first.get("message") or first.get("code")), str(first.get("code")))
-        for warning in receipt.get("warnings") or []:
-            if isinstance(warning, dict) and warning.get("code") == "more_than_declared":
+        for warning in _to_dicts(receipt.get("warnings")):
+            if warning.get("code") == "more_than_declared":
                 self._tell_once("more_than_declared", "%s", warning.get("message"))
         return "done"
 
@@ -1386,6 +1412,10 @@ def _list_spool(base: str) -> List[str]:
     except OSError:
         pass
     return sorted(found)
+
+
+def _to_dicts(value: Any) -> List[Dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def _to_batches(bodies: List[bytes]) -> List[_Batch]:
@@ -1620,7 +1650,7 @@ class Middleware:
         asked = asked if isinstance(asked, dict) else {}
         told: Dict[str, Any] = {"environment": self.environment}
         step = captured.asked.get(b"x-falsezero-step", b"").decode("latin-1").strip()
-        if step.isdigit():
+        if step.isdecimal() and len(step) < 16:
             told["step"] = int(step)
         elif type(_to_whole(asked.get(self._step_field))) is int:
             told["step"] = _to_whole(asked[self._step_field])
@@ -1676,11 +1706,13 @@ def _main(arguments: List[str]) -> int:
     parser.add_argument("--spool", help="the folder; else FALSEZERO_SPOOL, else ~/.cache/falsezero/spool")
     options = parser.parse_args(arguments)
     run = Run("flush", url=options.url, spool=options.spool, is_worker=True)
-    run._adopt()
-    wire = _Wire(run.url, run._token, run._timeout)
     try:
-        while run._send_next(wire, run._orphans):
+        wire = _Wire(run.url, run._token, run._timeout)
+        while run._send_next(wire, run._orphans) or run._adopt():
             pass
+    except ValueError as error:
+        print(f"{run.url} is no address: {error}", file=sys.stderr)
+        return 2
     except _Away as away:
         print(f"{run.url}: {away}. Everything is kept in {run._base}.", file=sys.stderr)
         return 2

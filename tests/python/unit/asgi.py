@@ -15,7 +15,7 @@ class Call:
 def call(app, body=b"", path="/verify", method="POST", headers=(), chunks=1, kind="http"):
     if not isinstance(body, bytes):
         body = json.dumps(body).encode()
-    scope = {"type": kind, "method": method, "path": path, "headers": [(k.encode(), v.encode()) for k, v in headers]}
+    scope = {"type": kind, "method": method, "path": path, "headers": [(k.encode(), v.encode("latin-1")) for k, v in headers]}
     size = max(1, -(-len(body) // chunks))
     parts = [body[at : at + size] for at in range(0, len(body), size)] or [b""]
     incoming = [

@@ -43,6 +43,13 @@ class Middleware(ClientCase):
         self.assertEqual(self.reported(), [{**ANSWER, "extra": [1], **told}])
         self.assertEqual(self.paths(), ["/api/v1/runs/r/rollouts?format=nemo-gym&step=61&segment=s"])
 
+    def test_a_step_that_is_no_number_costs_no_answer(self):
+        app = self.wrap(answer_with(ANSWER))
+        for odd in ("\u00b2", "1e3", "-1", "", "9" * 5_000, " 4 "):
+            call(app, REQUEST, headers=[("x-falsezero-step", odd)])
+        self.assertEqual(len(self.reported()), 6)
+        self.assertEqual([path for path in self.paths() if "step=" in path], ["/api/v1/runs/r/rollouts?format=nemo-gym&step=4&segment=s"])
+
     def test_what_the_answer_says_itself_stands(self):
         app = self.wrap(answer_with({**ANSWER, "_ng_rollout_index": 5, "_ng_failure_class": "judge_failed"}))
         call(app, REQUEST)

@@ -205,7 +205,7 @@ class Launches(ClientCase):
 
     def test_a_rank_above_the_first_makes_none(self):
         server = self.serve()
-        for name, value in (("RANK", "3"), ("SLURM_PROCID", "1")):
+        for name, value in (("RANK", "3"), ("SLURM_PROCID", "1"), ("RANK", "9" * 5_000)):
             os.environ[name] = value
             rank = self.run_at(server)
             self.assertEqual((rank.segment, rank._is_worker), (None, True))

@@ -2,6 +2,7 @@ import json
 import os
 import time
 
+import falsezero
 from case import ClientCase
 from fake_server import receipt, wait_until
 
@@ -110,6 +111,75 @@ class Sending(ClientCase):
         self.assertEqual(fz.finish(timeout=10)["accepted"], 1)
         self.assertGreater(time.monotonic() - began, 1.8)
         self.assertEqual(len(server.seen), 2)
+
+    def test_a_server_that_is_away_is_asked_no_oftener_whatever_wait_it_names(self):
+        for asked in ("0", "0.0", "-5", "nan", "inf", "-inf", "1e999", "soon", "Thu, 01 Jan 1970 00:00:00 GMT", "\u00b2"):
+            server = self.serve((503, {"retry-after": asked}, None))
+            fz = self.quick(server)
+            fz.log({"id": "a"})
+            self.assertTrue(wait_until(lambda: len(server.seen) >= 2), asked)
+            began, tries = time.monotonic(), len(server.seen)
+            while time.monotonic() - began < 0.4:
+                time.sleep(0.05)
+            # Waits are at least 1/8 s, and double.
+            self.assertLessEqual(len(server.seen) - tries, 3, asked)
+            server.replies = [200]
+            self.assertEqual(fz.finish(timeout=10)["accepted"], 1, asked)
+
+    def test_a_wait_that_a_server_asks_for_is_read_as_seconds_or_a_date_and_capped(self):
+        for asked, seconds in (
+            (None, None),
+            ("", None),
+            ("nan", None),
+            ("-inf", None),
+            ("1e999", None),
+            ("x", None),
+            ("Fri, 99 Foo", None),
+            ("-3", 0.0),
+            ("0", 0.0),
+            ("2.5", 2.5),
+            ("86400", 120.0),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", 120.0),
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0.0),
+        ):
+            self.assertEqual(falsezero._parse_retry_after(asked), seconds, asked)
+
+    def test_nothing_that_goes_wrong_ends_the_thread_that_sends(self):
+        server = self.serve()
+        fz = self.quick(server)
+        send_next, broken = fz._send_next, [ZeroDivisionError("a"), falsezero._Away("b", float("nan")), OverflowError("c")]
+
+        def fail(*args):
+            if broken:
+                raise broken.pop(0)
+            return send_next(*args)
+
+        fz._send_next = fail
+        fz.log({"id": "a"})
+        self.assertTrue(wait_until(lambda: fz.counts()["accepted"] == 1, 15), self.said)
+
+    def test_a_receipt_of_odd_shapes_is_counted_once(self):
+        odd = ("two", -1, 7, True, None, [1], 1.5)
+        for rejected in odd:
+            server = self.serve((200, {}, {"received": 1, "rejected_count": rejected, "rejected": ["x"], "warnings": 3}))
+            fz = self.quick(server)
+            fz.log({"id": "a"})
+            counts = fz.finish(timeout=5)
+            expected = (0, 1) if rejected == 7 else (1, 0)
+            self.assertEqual((counts["accepted"], counts["rejected"]), expected, rejected)
+            self.assertEqual(len(server.seen), 1)
+
+    def test_an_address_without_a_port_has_the_usual_one(self):
+        for url, host, port in (
+            ("http://[::1]", "::1", 80),
+            ("http://[::1]:6161", "::1", 6161),
+            ("https://[2001:db8::2]/base", "2001:db8::2", 443),
+            ("https://dash.example", "dash.example", 443),
+            ("localhost:6161", "localhost", 6161),
+            ("dash.example", "dash.example", 80),
+        ):
+            connection = falsezero._Wire(url, None, 1.0)._connect()
+            self.assertEqual((connection.host, connection.port), (host, port), url)
 
     def test_calls_keep_their_place_among_rows(self):
         server = self.serve()

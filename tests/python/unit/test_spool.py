@@ -178,6 +178,68 @@ print(sorted(set(sys.modules) - known))
         self.assertEqual(len({row["id"] for row in server.rows()}), 700)
         self.assertEqual(self.spooled(), [])
 
+    def leave(self, run, count):
+        """Files that processes which are gone have left for the run's server, a row each."""
+        for number in range(count):
+            file = falsezero._DiskFile.create(os.path.join(run._base, f"launch {number % 7}", f"{number}.spool"))
+            file.append([b'{"p":"/api/v1/runs/r/rollouts"}\n{"id":"left %d"}' % number])
+            file.abandon()
+
+    def descriptors(self):
+        return len(os.listdir("/proc/self/fd"))
+
+    def test_many_files_that_were_left_cost_the_trainer_no_descriptors_while_the_server_is_away(self):
+        server = self.serve(503)
+        heir = self.run_at(server, is_worker=True, segment="t")
+        self.leave(heir, 100)
+        before = self.descriptors()
+        heir.log({"id": "heir"})
+        self.assertTrue(wait_until(lambda: len(server.seen) >= 2))
+        # Its own file, and both ends of a connection to a server in this process.
+        self.assertLessEqual(self.descriptors() - before, 4)
+
+    def test_many_files_that_were_left_are_sent_a_few_at_a_time(self):
+        most = []
+        server = self.serve(lambda request: (most.append(self.descriptors()), 200)[1])
+        heir = self.run_at(server, is_worker=True, segment="t")
+        self.leave(heir, 100)
+        before = self.descriptors()
+        heir.log({"id": "heir"})
+        self.assertTrue(wait_until(lambda: heir.counts()["accepted"] == 101, 15), heir.counts())
+        self.assertLessEqual(max(most) - before, 4 + falsezero._ADOPT_AT_ONCE)
+        self.assertEqual(len({row["id"] for row in server.rows()}), 101)
+
+    def test_a_long_backlog_is_held_in_few_files(self):
+        fz = self.run_at(self.serve(503), is_worker=True, segment="s", max_disk=8 * 64 * 1024 * 10)
+        fz._file_bytes = 64 * 1024
+        fz._files.append(falsezero._DiskFile.create(os.path.join(fz._base, "s", "first.spool")))
+        for _ in range(50):
+            fz._append([b"x" * 65_536])
+        # 1 + 2 + … + 9 < 50 of them fill nine files.
+        self.assertLessEqual(len(fz._files), 10)
+        self.assertGreater(sum(file.pending for file in fz._files), 50 * 65_536)
+
+    def test_what_cannot_be_removed_is_not_looked_at_again_and_again(self):
+        server = self.serve()
+        fz = self.run_at(server, is_worker=True, segment="t")
+        empty = falsezero._DiskFile.create(os.path.join(fz._base, "s", "empty.spool"))
+        empty.abandon()
+        looks, adopt, unlink = [], falsezero._DiskFile.adopt, os.unlink
+        self.addCleanup(setattr, os, "unlink", unlink)
+        self.addCleanup(setattr, falsezero._DiskFile, "adopt", adopt)
+
+        def refuse(path, **told):
+            if path == empty.path:
+                raise PermissionError(path)
+            unlink(path, **told)
+
+        os.unlink = refuse
+        falsezero._DiskFile.adopt = lambda path: looks.append(path) or adopt(path)
+        fz.log({"id": "a"})
+        self.assertTrue(wait_until(lambda: looks))
+        time.sleep(0.3)
+        self.assertEqual(looks, [empty.path])
+
     def test_flush_sends_what_is_left(self):
         server = self.serve(503)
         self.client(server.url, 40, "a", "kill")
