@@ -31,6 +31,7 @@ import datetime
 import email.utils
 import encodings.idna  # noqa: F401  see below
 import enum
+import errno
 import gzip
 import hashlib
 import http.client
@@ -84,6 +85,8 @@ _GATHER_S = 0.02
 # and who keeps the interpreter busy still leaves it a share.
 _TURN_S = 0.0005
 _ADOPT_EVERY_S = 10.0
+# Rows that name no launch join the newest; those that are older than this, that in which they were logged.
+_FRESH_MS = 2_000
 # Files of processes that are gone which are held open at once: descriptors are the trainer's.
 _ADOPT_AT_ONCE = 4
 _LONGEST_BACKOFF_S = 15.0
@@ -108,28 +111,29 @@ _FLAT_FROM = 64
 class _Snapshot:
     """Copies dicts and lists, and estimates what they weigh in memory, bytes."""
 
-    __slots__ = ("size", "left")
+    __slots__ = ("size", "left", "looks")
 
     def __init__(self) -> None:
         self.size = 200
         self.left = _SNAPSHOT_CONTAINERS
+        self.looks = 2_000
 
     def take(self, value: Any, depth: int = 0) -> Any:
         kind = type(value)
         if kind is str:
-            self.size += len(value)
+            self.size += sys.getsizeof(value)
             return value
         if kind in _PLAIN:
             return value
         if isinstance(value, dict):
             self.left -= 1
-            self.size += 60 * len(value)
+            self.size += 100 * len(value)
             if self.left < 0 or depth > _SNAPSHOT_DEPTH:
                 return value
             copy: Dict[Any, Any] = {}
             for key, inner in value.items():
                 if type(inner) is str:
-                    self.size += len(inner)
+                    self.size += sys.getsizeof(inner)
                     copy[key] = inner
                 elif type(inner) in _PLAIN:
                     copy[key] = inner
@@ -139,18 +143,53 @@ class _Snapshot:
         if kind is list or kind is tuple:
             self.left -= 1
             count = len(value)
-            self.size += 16 * count
+            self.size += 40 * count
             if self.left < 0 or depth > _SNAPSHOT_DEPTH:
                 return value
             if count > _FLAT_FROM and all(type(value[at]) in _PLAIN for at in (0, count // 2, -1)):
                 return value[:]
             return kind([self.take(inner, depth + 1) for inner in value])
-        if kind is bytes:
-            self.size += len(value)
-            return value
-        weight = getattr(value, "nbytes", 1_000)
-        self.size += weight if type(weight) is int else 1_000
+        self.weigh(value, depth)
         return value
+
+    def weigh(self, value: Any, depth: int) -> None:
+        """Adds the weight of what is taken by reference: of arrays their bytes, of models and dataclasses their fields."""
+        weight = getattr(value, "nbytes", None)
+        kind = type(value)
+        if type(weight) is int:
+            self.size += 100 + weight
+        elif hasattr(kind, "__dataclass_fields__"):
+            self.weigh_inside([getattr(value, name, None) for name in kind.__dataclass_fields__], depth)
+        elif hasattr(kind, "model_dump") or hasattr(kind, "__fields__"):
+            self.weigh_inside(list(getattr(value, "__dict__", {}).values()), depth)
+        elif isinstance(value, (set, frozenset, deque)):
+            self.weigh_inside(value, depth)
+        else:
+            self.size += max(1_000, sys.getsizeof(value, 1_000))
+
+    def weigh_inside(self, values: Any, depth: int) -> None:
+        """The same of what it holds, in at most some 2,000 places; nothing is copied."""
+        self.size += 100
+        self.looks -= 1
+        if self.looks < 0 or depth > _SNAPSHOT_DEPTH:
+            return
+        for inner in values:
+            kind = type(inner)
+            self.size += 40
+            if kind in _PLAIN:
+                continue
+            if kind is str:
+                self.size += sys.getsizeof(inner)
+            elif isinstance(inner, dict):
+                self.size += 60 * len(inner)
+                self.weigh_inside(inner.values(), depth + 1)
+            elif kind is list or kind is tuple:
+                if len(inner) > _FLAT_FROM and all(type(inner[at]) in _PLAIN for at in (0, len(inner) // 2, -1)):
+                    self.size += 40 * len(inner)
+                else:
+                    self.weigh_inside(inner, depth + 1)
+            else:
+                self.weigh(inner, depth + 1)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -323,9 +362,14 @@ class _DiskFile:
         try:
             if fcntl is not None:
                 fcntl.flock(fd, fcntl.LOCK_EX)
-            os.write(fd, _FILE_MAGIC + struct.pack(">Q", _FILE_HEAD))
-        except OSError:
+            if os.write(fd, _FILE_MAGIC + struct.pack(">Q", _FILE_HEAD)) < _FILE_HEAD:
+                raise OSError(errno.ENOSPC, "the disk takes no more")
+        except BaseException:
             os.close(fd)
+            try:
+                os.unlink(path)
+            except OSError:
+                pass
             raise
         return cls(path, fd, _FILE_HEAD, _FILE_HEAD)
 
@@ -569,7 +613,7 @@ class _Wire:
 
     def send(self, method: str, path: str, body: bytes, content_type: str) -> _Answer:
         """One request. Raises _Away where there is no answer."""
-        headers = {**self._headers, "content-type": content_type}
+        headers = {**self._headers, "content-type": content_type} if body else self._headers
         if len(body) >= 1_024:
             body = gzip.compress(body, compresslevel=1)
             headers["content-encoding"] = "gzip"
@@ -578,7 +622,7 @@ class _Wire:
             try:
                 if self._connection is None:
                     self._connection = self._connect()
-                self._connection.request(method, self._prefix + path, body=body, headers=headers)
+                self._connection.request(method, self._prefix + path, body=body or None, headers=headers)
                 response = self._connection.getresponse()
                 text = response.read(16 * _MIB)
                 if response.will_close:
@@ -611,8 +655,14 @@ _runs: "weakref.WeakSet[Run]" = weakref.WeakSet()
 _made_here: Optional[Tuple[str, float]] = None
 
 
+# Whether this process is a fork of one that had imported this file.
+_is_fork = False
+
+
 def _is_worker() -> bool:
-    """Whether somebody else leads this launch: a child of multiprocessing, a rank above 0, or a worker of Ray."""
+    """Whether somebody else leads this launch: a fork, a child of multiprocessing, a rank above 0, or a worker of Ray."""
+    if _is_fork:
+        return True
     multiprocessing = sys.modules.get("multiprocessing.process")
     parent_process = getattr(multiprocessing, "parent_process", None)
     if parent_process is not None and parent_process() is not None:
@@ -634,7 +684,7 @@ def _find_segment(told: Optional[str], is_worker: bool) -> Tuple[Optional[str], 
     An argument, else FALSEZERO_SEGMENT, which children inherit, else made here, unless this is a worker.
     """
     global _made_here
-    name = told or os.environ.get("FALSEZERO_SEGMENT") or None
+    name = _to_sendable(told or os.environ.get("FALSEZERO_SEGMENT") or "") or None
     if told:
         os.environ.setdefault("FALSEZERO_SEGMENT", told)
     if name is None:
@@ -661,20 +711,35 @@ def _default_spool() -> str:
     return os.path.join(tempfile.gettempdir(), f"falsezero-spool-{user}")
 
 
+def _to_sendable(text: str) -> str:
+    """Text without halves of characters, such as a byte of a command line that is no UTF-8 leaves."""
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)
+
+
 def _safe_name(text: str) -> str:
-    return re.sub(r"[^\w.-]+", "_", text)[:80].strip(".") or "_"
+    """A part of a file's name, at most 49 bytes; where it can't say the whole, with a hash that tells it from others."""
+    name = re.sub(r"[^\w.-]+", "_", text, flags=re.ASCII)[:40].strip(".")
+    if name and name == text:
+        return name
+    return f"{name}-{hashlib.sha1(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
 def _now_ms() -> int:
     return int(time.time() * 1_000)
 
 
+def _to_head(path: str, at: Optional[int]) -> Dict[str, Any]:
+    """Where a record goes, and when it was logged where that decides to which launch it belongs."""
+    return {"p": path} if at is None or re.search(r"[?&]segment=", path) else {"p": path, "t": at}
+
+
 @dataclasses.dataclass
 class _Entry:
     """What one call left in the queue."""
 
-    make: Callable[[], Optional[bytes]]
+    make: Callable[[], bytes]
     size: int
+    rows: int = 1  # 0 for a call that is no row
 
 
 @dataclasses.dataclass
@@ -685,6 +750,8 @@ class _Batch:
     path: str
     rows: List[bytes]
     is_rows: bool
+    # When each was logged, epoch ms, where none names its launch.
+    logged: List[int]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -727,7 +794,7 @@ class Run:
         is_worker: Optional[bool] = None,
         **about: Any,
     ) -> None:
-        self.name = str(name)
+        self.name = _to_sendable(str(name))
         self.url = str(url or os.environ.get("FALSEZERO_URL") or _USUAL_URL).rstrip("/")
         self.environment = environment
         self.split = split
@@ -770,6 +837,7 @@ class Run:
         self._lock = threading.RLock()
         self._queue: List[_Entry] = []
         self._queued = 0
+        self._held = 0  # bytes that wait in memory where the disk takes nothing
         self._is_draining = False
         self._drain_lock = threading.RLock()
         self._wake = threading.Event()
@@ -778,6 +846,7 @@ class Run:
         self._news = threading.Event()
         self._stop = False
         self._threads: List[threading.Thread] = []
+        self._start_at = 0.0
         self._files: "deque[_AnyFile]" = deque()
         self._orphans: "deque[_DiskFile]" = deque()
         self._file_number = itertools.count()
@@ -787,6 +856,8 @@ class Run:
         self._tries = 0
         self._is_heard = False
         self._adopt_at = 0.0
+        # By a run's path: when its launches were asked for, epoch ms, and which they were.
+        self._launches: Dict[str, Tuple[int, List[Dict[str, Any]]]] = {}
         self._steps: Dict[Tuple[int, Optional[str]], bool] = {}
         self._counts = {"accepted": 0, "rejected": 0, "dropped": 0}
 
@@ -808,8 +879,8 @@ class Run:
             snapshot = _Snapshot()
             row = snapshot.take(rollout)
             told = snapshot.take(fields)
-            step, number = self._step, next(self._numbers)
-            self._put(_Entry(lambda: self._to_record(row, told, step, number), snapshot.size))
+            step, number, at = self._step, next(self._numbers), _now_ms()
+            self._put(_Entry(lambda: self._to_record(row, told, step, number, at), snapshot.size))
         except Exception as error:
             self._drop(1, "a rollout could not be taken", error)
 
@@ -924,44 +995,52 @@ class Run:
         if self._pid != os.getpid():  # A fork that no hook saw.
             self._after_fork()
         with self._lock:
-            is_full = self._queued + entry.size > self._max_memory and self._queued > 0
+            waiting = self._queued + self._held
+            is_full = waiting + entry.size > self._max_memory and waiting > 0
             if not is_full:
                 self._queue.append(entry)
                 self._queued += entry.size
         if is_full:
-            self._drop(1, f"more than {self._max_memory} bytes wait in memory")
+            self._drop(entry.rows, f"more than {self._max_memory} bytes wait in memory")
             return
         if not self._is_awake:
-            self._is_awake = True
-            if not self._threads:
-                self._start()
+            self._is_awake = self._start()
             self._wake.set()
 
     def _call(self, method: str, path: str, body: Dict[str, Any]) -> None:
         """Any other request, in its place among the rows."""
         snapshot = _Snapshot()
-        told = snapshot.take(body)
+        told, at = snapshot.take(body), _now_ms()
 
         def make() -> bytes:
-            head = {"m": method, "p": f"{self._path}{path}"}
-            return _dump(head) + b"\n" + _dump(told)
+            head = _to_head(f"{self._path}{path}", at if path.startswith("/steps") else None)
+            return _dump({"m": method, **head}) + b"\n" + _dump(told)
 
-        self._put(_Entry(make, snapshot.size))
+        self._put(_Entry(make, snapshot.size, 0))
 
-    def _start(self) -> None:
+    def _start(self) -> bool:
+        """Starts what runs in the background. False where that can't be now: what is queued waits for the next try."""
         with self._lock:
-            if self._threads:
-                return
-            for name, loop in (("falsezero-write", self._write_loop), ("falsezero-send", self._send_loop)):
-                thread = threading.Thread(target=loop, name=name, daemon=True)
-                thread.start()
-                self._threads.append(thread)
+            if len(self._threads) == 2:
+                return True
+            if time.monotonic() < self._start_at:
+                return False
+            try:
+                for name, loop in (("falsezero-write", self._write_loop), ("falsezero-send", self._send_loop))[len(self._threads) :]:
+                    thread = threading.Thread(target=loop, name=name, daemon=True)
+                    thread.start()
+                    self._threads.append(thread)
+            except Exception as error:
+                self._start_at = time.monotonic() + 1.0
+                self._tell_once("threads", "no thread can be started%s; rows wait until one can", _because(error))
+                return False
         parent_process = getattr(sys.modules.get("multiprocessing.process"), "parent_process", None)
         if parent_process is not None and parent_process() is not None:
             # Children of multiprocessing end without atexit.
             from multiprocessing import util
 
             util.Finalize(None, _close_run, args=(weakref.ref(self),), exitpriority=0)
+        return True
 
     def _drop(self, count: int, why: str, error: Optional[BaseException] = None) -> None:
         with self._lock:
@@ -997,14 +1076,14 @@ class Run:
 
     # -- rows into records, in the writing thread ---------------------------------------------------------------------
 
-    def _to_record(self, rollout: Any, told: Dict[str, Any], step: Optional[int], number: int) -> bytes:
+    def _to_record(self, rollout: Any, told: Dict[str, Any], step: Optional[int], number: int, at: int) -> bytes:
         row = dict(_to_fields(rollout))
         own_id = f"{self._prefix}-{number}"
         if _is_nemo_gym(row):
             head = self._fill_nemo_gym(row, told, step, own_id)
         else:
             head = self._fill_native(row, told, step, own_id)
-        return _dump({"p": f"{self._path}/rollouts{head}"}) + b"\n" + _dump(row)
+        return _dump(_to_head(f"{self._path}/rollouts{head}", at)) + b"\n" + _dump(row)
 
     def _fill_native(self, row: Dict[str, Any], told: Dict[str, Any], step: Optional[int], own_id: str) -> str:
         row.update(told)
@@ -1056,7 +1135,7 @@ class Run:
     @staticmethod
     def _to_query(told: Mapping[str, Any]) -> str:
         said = {name: value for name, value in told.items() if value is not None}
-        return "?" + urllib.parse.urlencode(said) if said else ""
+        return "?" + urllib.parse.urlencode(said, errors="replace") if said else ""
 
     def _write_loop(self) -> None:
         while not self._stop:
@@ -1065,52 +1144,67 @@ class Run:
                 self._hurry.wait(_GATHER_S)
             self._wake.clear()
             self._is_awake = False
-            self._drain()
+            try:
+                self._drain()
+            except Exception as error:
+                self._complain("writing", error)
+                time.sleep(1.0)
+                self._wake.set()
 
     def _drain(self) -> None:
-        """Writes what is queued to the spool."""
+        """Writes what is queued to the spool. What an interruption leaves unwritten stays in the queue."""
         with self._drain_lock:
             with self._lock:
                 entries, self._queue = self._queue, []
                 self._is_draining = bool(entries)
             if not entries:
                 return
-            bodies: List[bytes] = []
-            weight = size = 0
-            turn_ends = time.perf_counter() + _TURN_S
+            done = 0
             try:
-                for at, entry in enumerate(entries):
-                    try:
-                        body = entry.make()
-                    except Exception as error:
-                        body = None
-                        self._drop(1, "a rollout could not be read", error)
-                    entries[at] = None  # type: ignore[call-overload]
-                    size += entry.size
-                    if body is not None:
-                        bodies.append(body)
-                        weight += len(body)
-                    if weight > _MIB or len(bodies) >= _BATCH_ROWS:
-                        self._append(bodies)
-                        self._settle(size)
-                        bodies, weight, size = [], 0, 0
-                    if time.perf_counter() > turn_ends:
-                        time.sleep(0)
-                        turn_ends = time.perf_counter() + (_TURN_S if self._queued < self._max_memory / 2 else 4 * _TURN_S)
-                self._append(bodies)
-            except Exception as error:
-                self._drop(len(bodies), "the spool failed", error)
+                while done < len(entries):
+                    end = self._write_some(entries, done)
+                    entries[done:end] = [None] * (end - done)  # type: ignore[list-item]
+                    done = end
             finally:
-                self._settle(size)
-                self._is_draining = False
+                with self._lock:
+                    self._queue[:0] = entries[done:]
+                    self._is_draining = False
                 self._news.set()
+
+    def _write_some(self, entries: List[_Entry], start: int) -> int:
+        """Writes entries from ``start`` on, as many as go together. Returns the place behind them."""
+        bodies: List[bytes] = []
+        weight = rows = 0
+        at = start
+        turn_ends = time.perf_counter() + _TURN_S
+        while at < len(entries) and weight <= _MIB and len(bodies) < _BATCH_ROWS:
+            entry = entries[at]
+            at += 1
+            try:
+                body = entry.make()
+            except Exception as error:
+                self._drop(entry.rows, "a rollout could not be read", error)
+                continue
+            rows += entry.rows
+            bodies.append(body)
+            weight += len(body)
+            if time.perf_counter() > turn_ends:
+                time.sleep(0)
+                turn_ends = time.perf_counter() + (_TURN_S if self._queued < self._max_memory / 2 else 4 * _TURN_S)
+        try:
+            self._append(bodies, rows)
+        except Exception as error:
+            self._drop(rows, "the spool failed", error)
+        self._settle(sum(entry.size for entry in entries[start:at]))
+        return at
 
     def _settle(self, size: int) -> None:
         with self._lock:
             self._queued = max(0, self._queued - size)
         self._news.set()
 
-    def _append(self, bodies: List[bytes]) -> None:
+    def _append(self, bodies: List[bytes], rows: int) -> None:
+        """Takes records into the spool, of which so many are rows."""
         if not bodies:
             return
         weight = sum(map(len, bodies))
@@ -1122,7 +1216,7 @@ class Run:
             self._files.append(file)
         if isinstance(file, _DiskFile):
             if self._is_over_disk(weight):
-                self._drop(len(bodies), f"the spool {self._base} holds more than {self._max_disk} bytes")
+                self._drop(rows, f"the spool {self._base} holds more than {self._max_disk} bytes")
                 return
             try:
                 file.append(bodies)
@@ -1132,10 +1226,14 @@ class Run:
                 self._tell_once("disk", text, self._base, _because(error))
                 file = _MemoryFile()
                 self._files.append(file)
-        if file.pending + weight > self._max_memory:
-            self._drop(len(bodies), f"more than {self._max_memory} bytes wait in memory")
+        if self._held + weight > self._max_memory:
+            self._drop(rows, f"more than {self._max_memory} bytes wait in memory")
             return
         file.append(bodies)
+        self._weigh_memory()
+
+    def _weigh_memory(self) -> None:
+        self._held = sum(file.pending for file in list(self._files) if isinstance(file, _MemoryFile))
 
     def _open_file(self) -> _AnyFile:
         launch = _safe_name(self.segment or "joined")
@@ -1264,6 +1362,7 @@ class Run:
             batches.popleft()
             batches.extendleft(reversed(parts))
         file.ack(offset)
+        self._weigh_memory()
         self._under_way = None
         return True
 
@@ -1273,6 +1372,8 @@ class Run:
         Returns:
             What is to be sent in its place: its halves, where it was too much, or nothing.
         """
+        if batch.logged and _now_ms() - min(batch.logged) > _FRESH_MS:
+            return self._name_launches(wire, batch)
         for tried in itertools.count(1):
             if batch.is_rows:
                 body, kind = b"\n".join(batch.rows) + b"\n", "application/x-ndjson"
@@ -1289,11 +1390,36 @@ class Run:
                 return []
             if verdict == "split":
                 middle = len(batch.rows) // 2
-                return [dataclasses.replace(batch, rows=rows) for rows in (batch.rows[:middle], batch.rows[middle:])]
+                halves = (slice(None, middle), slice(middle, None))
+                return [dataclasses.replace(batch, rows=batch.rows[at], logged=batch.logged[at]) for at in halves]
             self._pause(0.25 * 2**tried * (0.5 + 0.5 * random.random()))
             if self._stop:
                 break
         raise _Away("stopped")
+
+    def _name_launches(self, wire: _Wire, batch: _Batch) -> List[_Batch]:
+        """Rows that name no launch and had to wait, with that in which they were logged: a newer one may be there now."""
+        run = "/".join(batch.path.split("?")[0].split("/")[:5])
+        known = self._launches.get(run)
+        if known is None or known[0] < max(batch.logged):
+            now = _now_ms()
+            answer = wire.send("GET", run, b"", "application/json")
+            is_away = answer.status in (401, 403, 408, 425, 429, 502, 503, 504) or 300 <= answer.status < 400
+            if is_away or (answer.status < 300 and not isinstance(answer.body, dict)):
+                raise _Away(answer.words, answer.retry_after)
+            told = answer.body.get("segments") if answer.status < 300 else None
+            known = self._launches[run] = (now, _to_dicts(told))
+        batches: List[_Batch] = []
+        for row, at in zip(batch.rows, batch.logged):
+            name = _find_launch(known[1], at)
+            path = batch.path
+            if name is not None:
+                path += ("&" if "?" in path else "?") + urllib.parse.urlencode({"segment": name})
+            if batches and batches[-1].path == path:
+                batches[-1].rows.append(row)
+            else:
+                batches.append(dataclasses.replace(batch, path=path, rows=[row], logged=[]))
+        return batches
 
     def _judge(self, batch: _Batch, answer: _Answer) -> str:
         """What an answer means: done, split, or again (HTTP 500). Raises _Away where everything is to be kept."""
@@ -1349,16 +1475,17 @@ class Run:
     def _flush(self, timeout: float, only_while_heard: bool = False) -> bool:
         """Waits until everything is acknowledged. False where time ran out, or nobody answers."""
         until = time.monotonic() + timeout
-        if self._queue and not self._threads:
+        if self._queue:
             self._start()
+        if not self._threads:
+            self._drain()  # Nobody else does, and then it is at least on the disk.
         self._hurry.set()
         self._wake.set()
         try:
             while not self._is_idle():
                 is_written = not self._queue and not self._is_draining
-                is_vain = (only_while_heard and self._away is not None) or not all(
-                    thread.is_alive() for thread in self._threads
-                )
+                is_working = len(self._threads) == 2 and all(thread.is_alive() for thread in self._threads)
+                is_vain = (only_while_heard and self._away is not None) or not is_working
                 if time.monotonic() >= until or (is_vain and is_written):
                     return False
                 time.sleep(0.005)
@@ -1411,7 +1538,8 @@ def _list_spool(base: str) -> List[str]:
             found.extend(entry.path for entry in os.scandir(launch) if entry.name.endswith(".spool"))
     except OSError:
         pass
-    return sorted(found)
+    # What names no launch comes last: by then the server has heard of the launches that others name.
+    return sorted(found, key=lambda path: (f"{os.sep}joined{os.sep}" in path, path))
 
 
 def _to_dicts(value: Any) -> List[Dict[str, Any]]:
@@ -1426,19 +1554,45 @@ def _to_batches(bodies: List[bytes]) -> List[_Batch]:
         head, _, content = body.partition(b"\n")
         try:
             told = json.loads(head)
-            path, method = str(told["p"]), told.get("m")
+            path, method, at = str(told["p"]), told.get("m"), told.get("t")
         except (ValueError, KeyError, TypeError, AttributeError):
             logger.warning("stepped over a record that nobody can read")
             continue
+        logged = [at] if type(at) is int else []
         if method is not None:
             open_ones.clear()
-            batches.append(_Batch(str(method), path, [content], False))
-        elif path in open_ones:
-            open_ones[path].rows.append(content)
+            batches.append(_Batch(str(method), path, [content], False, logged))
+            continue
+        known = open_ones.get(path)
+        if known is not None and bool(known.logged) == bool(logged):
+            known.rows.append(content)
+            known.logged.extend(logged)
         else:
-            open_ones[path] = _Batch("POST", path, [content], True)
+            open_ones[path] = _Batch("POST", path, [content], True, logged)
             batches.append(open_ones[path])
     return batches
+
+
+def _find_launch(segments: List[Dict[str, Any]], at: int) -> Optional[str]:
+    """The newest launch that had begun at a moment, epoch ms, else the first; None where there is none.
+
+    Args:
+        segments: those of GET /api/v1/runs/{run}, in their order.
+    """
+    found: Optional[str] = None
+    for segment in segments:
+        name = segment.get("segment")
+        begun = _to_epoch_ms(segment.get("started_at") or segment.get("first_heard_at"))
+        if isinstance(name, str) and (found is None or begun is None or begun <= at):
+            found = name
+    return found
+
+
+def _to_epoch_ms(text: Any) -> Optional[float]:
+    try:
+        return datetime.datetime.fromisoformat(str(text).replace("Z", "+00:00")).timestamp() * 1_000
+    except (ValueError, OverflowError):
+        return None
 
 
 def _close_run(reference: "weakref.ref[Run]") -> None:
@@ -1456,8 +1610,8 @@ def _close_all() -> None:
 
 
 def _after_fork_in_child() -> None:
-    global _made_here
-    _made_here = None
+    global _made_here, _is_fork
+    _made_here, _is_fork = None, True
     for run in list(_runs):
         run._after_fork()
 
@@ -1632,12 +1786,12 @@ class Middleware:
     def _report(self, captured: _Captured, kind: Optional[str], reason: Optional[str]) -> None:
         run = self.run
         try:
-            step, number = run._step, next(run._numbers)
+            step, number, at = run._step, next(run._numbers), _now_ms()
             size = captured.request_size + captured.answer_size + 500
 
             def make() -> bytes:
                 row, told = self._to_row(captured, kind, reason)
-                return run._to_record(row, told, step, number)
+                return run._to_record(row, told, step, number, at)
 
             run._put(_Entry(make, size))
         except Exception as error:

@@ -20,11 +20,13 @@ def receipt(rows, rejected=()):
 class FakeServer:
     """``replies``: each a status, a tuple (status, headers, body), or a function of the request; the last for ever.
 
+    GET is answered apart: with ``run``, what the server knows of the run, or 404 where it is None.
     A status alone comes with a receipt for the rows where it is 200. None answers nothing for ``hang`` seconds.
     """
 
     def __init__(self, *replies, hang=30.0):
         self.replies = list(replies) or [200]
+        self.run = None
         self.seen = []
         self.hang = hang
         fake = self
@@ -54,6 +56,14 @@ class FakeServer:
                 self.send_response(status)
                 for name, value in headers.items():
                     self.send_header(name, value)
+                self.send_header("content-length", str(len(text)))
+                self.end_headers()
+                self.wfile.write(text)
+
+            def do_GET(self):
+                known = fake.run is not None
+                text = json.dumps(fake.run if known else {"type": "urn:falsezero:problem:no"}).encode()
+                self.send_response(200 if known else 404)
                 self.send_header("content-length", str(len(text)))
                 self.end_headers()
                 self.wfile.write(text)

@@ -215,6 +215,66 @@ class Launches(ClientCase):
         self.assertEqual(self.segments(server), [])
         self.assertEqual([call["path"] for call in server.calls("/")], ["/api/v1/runs/r/rollouts?format=native"])
 
+    def test_a_plain_fork_is_a_worker_and_does_not_end_the_run(self):
+        server = self.serve()
+        fz = self.run_at(server)
+        child = os.fork()
+        if child == 0:
+            try:
+                mine = falsezero.Run("r", url=server.url, spool=self.spool, expected_per_step=1)
+                mine.log({"id": "child"})
+                counts = mine.finish(timeout=10)
+                os._exit(0 if mine._is_worker and mine.segment == fz.segment and counts["accepted"] == 1 else 3)
+            finally:
+                os._exit(4)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        self.assertEqual((len(server.calls("/finish")), [r for r in server.seen if r["path"] == "/api/v1/runs/r"]), (0, []))
+        fz.finish(timeout=10)
+        self.assertEqual(len(server.calls("/finish")), 1)
+
+    def paths(self, server):
+        return [(request["path"].split("?")[1], [row["id"] for row in request["rows"]]) for request in server.calls("/rollouts")]
+
+    def test_rows_without_a_launch_that_had_to_wait_join_the_one_they_were_logged_in(self):
+        server = self.serve(503)
+        worker = self.run_at(server, is_worker=True)
+        self.addCleanup(setattr, falsezero, "_now_ms", falsezero._now_ms)
+        clock = [0]
+        falsezero._now_ms = lambda: clock[0]
+        for clock[0] in (1_000, 5_000, 9_000):
+            worker.log({"id": clock[0]})
+        worker.step(3)
+        clock[0] = 60_000
+        server.run = {
+            "segments": [
+                {"segment": "first", "started_at": None, "first_heard_at": "1970-01-01T00:00:20.000Z"},
+                {"segment": "try 1", "started_at": "1970-01-01T00:00:04.000Z", "first_heard_at": "1970-01-01T00:00:30.000Z"},
+                {"segment": "try 2", "started_at": "1970-01-01T00:00:10Z", "first_heard_at": "1970-01-01T00:00:30.000Z"},
+            ]
+        }
+        server.replies, server.seen = [200], []
+        worker.log({"id": 60_000})
+        self.assertEqual(worker.finish(timeout=10)["accepted"], 4)
+        self.assertEqual(
+            self.paths(server),
+            [
+                ("format=native&segment=first", [1_000]),
+                ("format=native&segment=try+1", [5_000, 9_000]),
+                ("format=native", [60_000]),
+            ],
+        )
+        self.assertEqual([request["path"] for request in server.calls("/steps/")], ["/api/v1/runs/r/steps/3?segment=try+1"])
+
+    def test_rows_without_a_launch_go_as_they_are_where_the_server_knows_none(self):
+        server = self.serve(503)
+        worker = self.run_at(server, is_worker=True)
+        self.addCleanup(setattr, falsezero, "_FRESH_MS", falsezero._FRESH_MS)
+        falsezero._FRESH_MS = -1
+        worker.log([{"id": "a"}, {"id": "b"}])
+        server.replies = [200]
+        self.assertEqual(worker.finish(timeout=10)["accepted"], 2)
+        self.assertEqual(self.paths(server)[-1], ("format=native", ["a", "b"]))
+
     def test_the_address_and_the_token_come_from_the_environment(self):
         server = self.serve()
         os.environ.update(FALSEZERO_URL=server.url + "/", FALSEZERO_TOKEN="secret-token", FALSEZERO_SPOOL=self.spool)

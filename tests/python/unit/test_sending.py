@@ -1,3 +1,4 @@
+import dataclasses
 import json
 import os
 import time
@@ -238,6 +239,56 @@ class Bounds(ClientCase):
         self.assertEqual(fz.finish(timeout=20), {"accepted": kept, "rejected": 0, "dropped": 500 - kept, "pending": 0})
         self.assertEqual(len({json.dumps(row["id"]) for row in server.rows()}), kept)
         self.assertEqual(sum("wait in memory: it was dropped" in text for text in self.said), 1)
+
+    def test_what_waits_in_memory_and_in_the_queue_is_bounded_together(self):
+        file = os.path.join(self.spool, "file")
+        open(file, "w").close()
+        fz = self.run_at(self.serve(503), is_worker=True, segment="s", max_memory=200_000)
+        fz._base = os.path.join(file, "no folder")
+        most = 0
+        for number in range(500):
+            fz.log({"id": number, "payload": "x" * 1_000})
+            most = max(most, fz._queued + fz._held)
+        self.assertLess(most, 210_000)
+
+    def test_models_and_dataclasses_weigh_what_they_hold(self):
+        @dataclasses.dataclass
+        class Turn:
+            text: str
+
+        @dataclasses.dataclass
+        class Rollout:
+            turns: list
+            ids: list
+            itself: object = None
+
+        class Model:
+            def __init__(self, **fields):
+                self.__dict__.update(fields)
+
+            def model_dump(self, by_alias):
+                return dict(self.__dict__)
+
+        def weigh(value):
+            snapshot = falsezero._Snapshot()
+            snapshot.take(value)
+            return snapshot.size
+
+        for make in (Rollout, Model):
+            row = make(turns=[Turn("x" * 10_000) for _ in range(10)], ids=list(range(5_000)), itself=None)
+            self.assertGreater(weigh(row), 100_000 + 200_000, make)
+            self.assertLess(weigh(row), 400_000, make)
+            row.itself = row
+            began = time.perf_counter()
+            self.assertLess(weigh(row), 400_000 * 100, make)
+            self.assertLess(time.perf_counter() - began, 0.5)
+        self.assertGreater(weigh({"text": "模" * 1_000}), 2_000)
+        fz = self.run_at(self.serve(503), is_worker=True, segment="s", max_memory=1_000_000)
+        fz._start = lambda: False
+        for _ in range(100):
+            fz.log(Rollout([Turn("x" * 100_000)], []))
+        self.assertEqual((len(fz._queue), fz.counts()["dropped"]), (9, 91))
+        del fz._start
 
     def test_the_disk_is_bounded_and_its_space_is_used_again(self):
         server = self.serve(503)

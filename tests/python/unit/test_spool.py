@@ -214,7 +214,7 @@ print(sorted(set(sys.modules) - known))
         fz._file_bytes = 64 * 1024
         fz._files.append(falsezero._DiskFile.create(os.path.join(fz._base, "s", "first.spool")))
         for _ in range(50):
-            fz._append([b"x" * 65_536])
+            fz._append([b"x" * 65_536], 1)
         # 1 + 2 + … + 9 < 50 of them fill nine files.
         self.assertLessEqual(len(fz._files), 10)
         self.assertGreater(sum(file.pending for file in fz._files), 50 * 65_536)
@@ -239,6 +239,92 @@ print(sorted(set(sys.modules) - known))
         self.assertTrue(wait_until(lambda: looks))
         time.sleep(0.3)
         self.assertEqual(looks, [empty.path])
+
+    def test_a_name_of_any_length_and_script_makes_a_file_of_its_own(self):
+        names = ["模" * 80, "模" * 79 + "型", "a" * 200, "a" * 199 + "b", "x/../y", "..", " ", "\ud800", "é" * 200]
+        for name in names:
+            fz = self.run_at(self.serve(), name=name, is_worker=True, segment=name)
+            fz.log({"id": "a"})
+            self.assertTrue(wait_until(lambda: fz._files), name)
+            self.assertIsInstance(fz._files[0], falsezero._DiskFile, name)
+            self.assertLessEqual(len(os.path.basename(fz._files[0].path).encode()), 200)
+        self.assertEqual(len({falsezero._safe_name(name) for name in names}), len(names))
+        self.assertEqual(falsezero._safe_name("2026-11-29T10.00-resume_2"), "2026-11-29T10.00-resume_2")
+
+    def test_a_file_that_cannot_be_begun_is_not_left(self):
+        path = os.path.join(self.spool, "b", "s", "x.spool")
+        before = self.descriptors()
+        for failing, fault in (("write", OSError(28, "full")), ("write", 3), ("write", KeyboardInterrupt())):
+            kept = getattr(os, failing)
+
+            def fail(*_):
+                if isinstance(fault, BaseException):
+                    raise fault
+                return fault
+
+            setattr(os, failing, fail)
+            try:
+                with self.assertRaises((OSError, KeyboardInterrupt)):
+                    falsezero._DiskFile.create(path)
+            finally:
+                setattr(os, failing, kept)
+            self.assertEqual((self.paths(), self.descriptors()), ([], before))
+
+    def test_what_an_interruption_leaves_unwritten_is_written_later(self):
+        server = self.serve()
+        fz = self.run_at(server, is_worker=True, segment="s")
+        fz._start = lambda: False  # As where no thread can be started: the caller drains.
+        broken = [KeyboardInterrupt, MemoryError]
+
+        class Row(dict):
+            def __iter__(self):
+                if broken:
+                    raise broken.pop(0)
+                return dict.__iter__(self)
+
+        for number in range(1_200):
+            fz.log({"id": number})
+        fz._queue[600].make = (lambda make: lambda: [*Row()] + [make()] and make())(fz._queue[600].make)
+        self.assertRaises(KeyboardInterrupt, fz._drain)
+        self.assertGreater(fz._queued, 0)
+        self.assertEqual(fz.counts()["dropped"], 0)
+        fz._drain()
+        self.assertEqual((fz._queued, fz._queue, fz._is_draining), (0, [], False))
+        self.assertEqual(fz.counts()["dropped"], 1)  # the row whose reading failed
+        del fz._start
+        fz.log({"id": "last"})
+        self.assertEqual(fz.finish(timeout=10)["dropped"], 1)
+        self.assertEqual([row["id"] for row in server.rows()], [*range(600), *range(601, 1_200), "last"])
+
+    def test_where_no_thread_can_be_started_rows_wait_for_one(self):
+        server = self.serve()
+        fz = self.run_at(server, is_worker=True, segment="s")
+        start, starts = falsezero.threading.Thread.start, []
+        self.addCleanup(setattr, falsezero.threading.Thread, "start", start)
+
+        def fail(thread):
+            if thread.name.startswith("falsezero"):
+                starts.append(thread.name)
+                if thread.name == "falsezero-send" or len(starts) == 1:
+                    raise RuntimeError("can't start new thread")
+            start(thread)
+
+        falsezero.threading.Thread.start = fail
+        for number in range(100):
+            fz.log({"id": number})
+        self.assertEqual((starts, fz.counts()["dropped"]), (["falsezero-write"], 0))
+        time.sleep(1.1)
+        fz.log({"id": 100})
+        self.assertEqual(starts, ["falsezero-write"] * 2 + ["falsezero-send"])
+        began = time.monotonic()
+        self.assertGreater(fz.finish(timeout=10)["pending"], 0)
+        self.assertLess(time.monotonic() - began, 3)
+        self.assertEqual(len(self.spooled()), 1)
+        falsezero.threading.Thread.start = start
+        time.sleep(1.1)
+        fz.log({"id": 101})
+        self.assertEqual(fz.finish(timeout=10), {"accepted": 102, "rejected": 0, "dropped": 0, "pending": 0})
+        self.assertEqual(sum("no thread can be started" in text for text in self.said), 1)
 
     def test_flush_sends_what_is_left(self):
         server = self.serve(503)
