@@ -1,11 +1,15 @@
 import type { ImportedFile, ImportWarning } from "@/lib/core/imported-file";
+import type { Split } from "@/lib/core/rollout";
 import type { ImportReceipt } from "./import-target";
+import { nameInSplit } from "./name-rows";
 import type { PlannedFile } from "./plan-import";
 import { Refusals } from "./refusals";
 
 /** What became of one file, while it is being found out. */
 export class FileReport {
   readonly file: PlannedFile;
+  /** What the file's rows are known by that have no identity, before their number. */
+  readonly rowsName: string;
   readonly refusals = new Refusals();
   readonly #taken = { inserted: 0, updated: 0, duplicates: 0, superseded: 0 };
   readonly #warnings = new Map<string, ImportWarning>();
@@ -17,8 +21,10 @@ export class FileReport {
   note: string | null = null;
   isFinished = false;
 
-  constructor(file: PlannedFile) {
+  /** @param split of files that do not say it. */
+  constructor(file: PlannedFile, split: Split | undefined) {
     this.file = file;
+    this.rowsName = nameInSplit(file.sourceName, file.split ?? split);
   }
 
   /** @param lines the number of each row that was sent, in their order. */

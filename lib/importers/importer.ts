@@ -44,6 +44,8 @@ export interface FileContext {
   readonly generationsPerPrompt: number | null;
   /** Rows of a file's subset beside it, by their key; null where no such file is at hand. */
   readonly chosen: ReadonlySet<string> | null;
+  /** Folders of the file below what is imported, which tell it from others of its name; empty where there are none. */
+  readonly folder: string;
 }
 
 /** A record of an export, and the run that it was exported from. */

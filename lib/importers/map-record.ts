@@ -1,16 +1,10 @@
 import { addEnvelope } from "./envelope";
 import type { FileReport } from "./file-report";
 import type { ExportedRecord, RecordReader } from "./importer";
-import type { PlannedFile } from "./plan-import";
 import type { NumberedRecord } from "./read-records";
 import type { ReadRow } from "./sender";
 
 const encoder = new TextEncoder();
-
-function rowIdOf(file: PlannedFile, number: number): string {
-  const place = file.step === null ? file.sourceName : `step_${file.step}/${file.sourceName}`;
-  return `${place.slice(-900)}:${number}`;
-}
 
 const unfollowed =
   "its rollouts only: what an export holds beside them is not followed; import it (npx falsezero import) to have all";
@@ -35,7 +29,7 @@ export function* mapRecord(
     yield { number, bytes: numbered.bytes };
     return;
   }
-  const mapped = reader.map(numbered.record, rowIdOf(report.file, number));
+  const mapped = reader.map(numbered.record, `${report.rowsName}:${number}`);
   if ("code" in mapped) report.refusals.add(number, mapped);
   else if ("record" in mapped) {
     if (onRecord === undefined) report.note = unfollowed;

@@ -1,18 +1,17 @@
 import type { Split } from "@/lib/core/rollout";
-import { type ImportSource, nameOf, SourceError, unpackedName } from "./import-source";
+import { type ImportSource, SourceError, unpackedName } from "./import-source";
 import type { Recognition } from "./importer";
+import { nameRows, type RowsName } from "./name-rows";
 import { readSample, type Sampled } from "./read-sample";
 import { Refusals } from "./refusals";
 import { recogniseFile } from "./registry";
 import { readStepOfPath } from "./step-of-path";
 
 /** A file, and what is going to be done with it. */
-export interface PlannedFile {
+export interface PlannedFile extends RowsName {
   readonly source: ImportSource;
   /** As it is called in reports: relative to what was asked for. */
   readonly shown: string;
-  /** As it is called in the ids of its rows: the same wherever the import is started from. */
-  readonly sourceName: string;
   readonly step: number | null;
   /** The step is told by each row. */
   readonly hasOwnSteps: boolean;
@@ -63,7 +62,7 @@ export async function planFile(source: ImportSource, step: number | null, isAske
   const sampled = await sample(source);
   if (typeof sampled === "string") {
     const recognition: Recognition = { role: "refused", saw: sampled, expected: "a file that can be read" };
-    const about = { source, shown, sourceName: shown, step: null, hasOwnSteps: false, split: undefined };
+    const about = { source, shown, sourceName: shown, folder: "", step: null, hasOwnSteps: false, split: undefined };
     return { ...about, producer: null, stem: path, recognition, isSettled: false, refusals: new Refusals() };
   }
   const { importer, recognition } = recogniseFile(sampled.sample);
@@ -74,7 +73,7 @@ export async function planFile(source: ImportSource, step: number | null, isAske
   return {
     source,
     shown,
-    sourceName: nameRows(source, told, step, inPath.below),
+    ...nameRows(shown, told, step, inPath),
     step: told ?? step ?? inPath.step,
     hasOwnSteps: rows?.hasOwnSteps === true,
     split: rows?.split,
@@ -84,10 +83,4 @@ export async function planFile(source: ImportSource, step: number | null, isAske
     isSettled: rows !== null && !sampled.sample.isWhole,
     refusals: sampled.refusals,
   };
-}
-
-/** A file that says its step itself is known by its own name; another by its place below the step's folder, if any. */
-function nameRows(source: ImportSource, told: number | null, asked: number | null, below: string | null): string {
-  if (told !== null) return unpackedName(nameOf(source.path));
-  return unpackedName(asked === null && below !== null ? below : source.shown);
 }

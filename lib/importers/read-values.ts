@@ -1,4 +1,5 @@
 /** Values of a producer's record, read without trusting their types: what is of another type is not told. */
+import { shortenName } from "@/lib/core/shorten-name";
 import { isRecord } from "@/lib/wire/is-record";
 import type { JsonRecord } from "./importer";
 
@@ -14,6 +15,11 @@ export function readText(value: unknown): string | null {
 export function readName(value: unknown): string | null {
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   return readText(value)?.slice(0, longestName) ?? null;
+}
+
+/** A group's name, told from those of other files of the same step by the folder that its file is in. */
+export function inFolder(folder: string, group: string): string {
+  return folder === "" ? group : shortenName(`${folder}/${group}`, longestName);
 }
 
 /** A finite number. */

@@ -22,17 +22,30 @@ function needsStep({ recognition: { role }, step, hasOwnSteps }: PlannedFile): b
   return step === null && !hasOwnSteps && (role === "rows" || role === "inputs" || role === "counts");
 }
 
+/** Taken, the rows of the one would be read as newer words of the other's. */
+function refuseTwin(other: string, rowsName: string): string {
+  return (
+    `its rows would have the same names as those of ${other} (${rowsName}:1 and on), and replace them: ` +
+    "import the folder that both are in, give each its --step, or leave the copy out"
+  );
+}
+
 /** A report for each file, in the order of reading; those that can't be taken say so already. */
 export function startReports(files: readonly PlannedFile[], split: Split | undefined): FileReport[] {
+  const shownByRows = new Map<string, string>();
   return [...files].sort(inReadingOrder).map((file) => {
-    const report = new FileReport(file);
-    const { recognition, refusals } = file;
+    const report = new FileReport(file, split);
+    const { recognition, refusals, shown } = file;
     if (recognition.role === "unneeded") report.note = recognition.reason;
     if (recognition.role === "refused") {
       report.refusal = `saw ${recognition.saw}; expected ${recognition.expected}`;
       for (const refused of refusals.lines) report.refusals.add(refused.line, refused);
       report.refusals.count = refusals.count;
     } else if ((file.split ?? split) !== "eval" && needsStep(file)) report.refusal = waysToGiveAStep;
+    if (recognition.role !== "rows" || report.refusal !== null) return report;
+    const other = shownByRows.get(report.rowsName);
+    if (other === undefined) shownByRows.set(report.rowsName, shown);
+    else report.refusal = refuseTwin(other, report.rowsName);
     return report;
   });
 }

@@ -1,6 +1,8 @@
 /** What the folders and the name of a file say about its step. */
 export interface StepOfPath {
   readonly step: number | null;
+  /** The step's folder, as it is spelled; null where the file's name says the step, or nothing does. */
+  readonly folder: string | null;
   /** The path below the step's folder; null where no folder or name holds a step. */
   readonly below: string | null;
 }
@@ -16,10 +18,12 @@ export function readStepOfPath(path: string): StepOfPath {
   const parts = path.split(/[\\/]+/);
   const name = parts.pop() ?? "";
   const inName = fileName.exec(name)?.[1];
-  if (inName !== undefined) return { step: Number(inName), below: name };
+  if (inName !== undefined) return { step: Number(inName), folder: null, below: name };
   for (let at = parts.length - 1; at >= 0; at--) {
-    const inFolder = folder.exec(parts[at] ?? "")?.[1];
-    if (inFolder !== undefined) return { step: Number(inFolder), below: [...parts.slice(at + 1), name].join("/") };
+    const part = parts[at] ?? "";
+    const inFolder = folder.exec(part)?.[1];
+    if (inFolder === undefined) continue;
+    return { step: Number(inFolder), folder: part, below: [...parts.slice(at + 1), name].join("/") };
   }
-  return { step: null, below: null };
+  return { step: null, folder: null, below: null };
 }

@@ -2,7 +2,7 @@
 import type { Split } from "@/lib/core/rollout";
 import type { RolloutRow } from "@/lib/wire/rollout-row";
 import type { FileContext, JsonRecord, MappedRecord, RecordReader } from "../importer";
-import { readCount, readName, readNumber, readRecord } from "../read-values";
+import { inFolder, readCount, readName, readNumber, readRecord } from "../read-values";
 import { NemoRlRow } from "./schema";
 
 /** A value out of its list of one. */
@@ -61,6 +61,7 @@ function readDisposition(mask: unknown): "trained" | "loss_masked" | null {
 interface Reading {
   readonly split: Split | undefined;
   readonly generationsPerPrompt: number | null;
+  readonly folder: string;
 }
 
 /** What an optional value adds to a row: nothing where it is null. */
@@ -70,7 +71,7 @@ function when<Name extends string, Value>(name: Name, value: Value | null): Part
   return told;
 }
 
-function mapRow(record: JsonRecord, id: string, { split, generationsPerPrompt }: Reading): MappedRecord {
+function mapRow(record: JsonRecord, id: string, { split, generationsPerPrompt, folder }: Reading): MappedRecord {
   const parsed = NemoRlRow.safeParse(record);
   const hasReward = "rewards" in record || "filtered_rewards" in record || "reward" in record;
   if (!parsed.success || !hasReward) {
@@ -85,7 +86,7 @@ function mapRow(record: JsonRecord, id: string, { split, generationsPerPrompt }:
     ...when("step", readCount(unwrap(row.step))),
     ...(split === undefined ? {} : { split }),
     ...when("environment", readEnvironment(row, metadata)),
-    ...when("group", group === null ? null : String(group)),
+    ...when("group", group === null ? null : inFolder(folder, String(group))),
     reward: unwrap(row.filtered_rewards ?? row.rewards ?? row.reward),
     ...readFailure(row, metadata),
     ...when("disposition", readDisposition(row.sample_loss_mask)),
@@ -147,7 +148,7 @@ const survivors = "survivors of dynamic sampling only: what was filtered out is 
  */
 export function startReading(context: FileContext, split: Split | undefined, inferred: number | null): RecordReader {
   const asked = context.generationsPerPrompt;
-  const reading = { split, generationsPerPrompt: asked ?? inferred };
+  const reading = { split, generationsPerPrompt: asked ?? inferred, folder: context.folder };
   let hasSurvivors = false;
   return {
     map(record, id) {

@@ -4,7 +4,7 @@ import type { JsonRecord } from "../importer";
 import { mapEpisode } from "./map";
 
 const episode: JsonRecord = JSON.parse(readFileSync(new URL("sample.json", import.meta.url), "utf8"));
-const place = { split: "train", step: 12, folder: "train_step_12_epoch_0" } as const;
+const place = { split: "train", step: 12, folder: "train_step_12_epoch_0", above: "" } as const;
 const alone = { ...episode, trajectories: [{ name: "solver", reward: 0, num_steps: 3 }] };
 
 function rowsOf(record: JsonRecord) {
@@ -36,7 +36,7 @@ it("keeps an episode without a trajectory as one that failed", () => {
 });
 
 it("takes the step of the document where the folder says none, and the file's line as a name of last resort", () => {
-  const nowhere = { split: undefined, step: null, folder: "" };
+  const nowhere = { split: undefined, step: null, folder: "", above: "" };
   expect(mapEpisode({ ...alone, episode_id: null }, "f:1", nowhere)).toMatchObject({
     rows: [{ id: "f:1", step: 12, group: "0a1b2c3d" }],
   });

@@ -2,7 +2,7 @@
 import type { Split } from "@/lib/core/rollout";
 import type { RolloutRow } from "@/lib/wire/rollout-row";
 import type { JsonRecord, MappedRecord } from "../importer";
-import { isEmptyRecord, readName, readNumbers } from "../read-values";
+import { inFolder, isEmptyRecord, readName, readNumbers } from "../read-values";
 import { RllmEpisode } from "./schema";
 
 /** Reasons by which an episode ended without a result; others ended it early, and its reward stands. */
@@ -19,6 +19,8 @@ export interface RllmPlace {
   readonly step: number | null;
   /** Such as `train_step_12_epoch_0`: an episode's id repeats from step to step. */
   readonly folder: string;
+  /** What it is in, below what is imported; empty where that is nothing. */
+  readonly above: string;
 }
 
 /** Ids are `task:rollout`; what stands before the last colon is the task. */
@@ -41,8 +43,9 @@ export function mapEpisode(record: JsonRecord, id: string, place: RllmPlace): Ma
   const episode = parsed.data;
   const { trajectories, termination_reason: reason, task, metrics } = episode;
   const own = readName(episode.episode_id);
-  const known = own === null ? id : `${place.folder}/${own}`;
-  const group = taskOf(episode);
+  const known = own === null ? id : inFolder(place.above, `${place.folder}/${own}`);
+  const taskName = taskOf(episode);
+  const group = taskName === null ? null : inFolder(place.above, taskName);
   const isFailed = trajectories.length === 0 || (reason != null && failed.has(reason));
   const step = place.step ?? episode.training_step ?? null;
   const session = readName(episode.session_id);

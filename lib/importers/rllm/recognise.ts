@@ -10,7 +10,12 @@ function isSummary(document: JsonRecord): boolean {
   return "num_episodes" in document && Array.isArray(document["episode_files"]);
 }
 
-function placeOf(path: string, document: JsonRecord): RllmPlace {
+/** Folders above the step's own, which tell runs apart that were imported as one. */
+function aboveOf(folder: string, stepFolder: string): string {
+  return nameOf(folder) === stepFolder ? folderOf(folder) : folder;
+}
+
+function placeOf(path: string, document: JsonRecord): Omit<RllmPlace, "above"> {
   const folder = nameOf(folderOf(path));
   const [, kind, step] = stepFolder.exec(folder) ?? [];
   return {
@@ -36,7 +41,10 @@ function recognise({ path, document: told }: FileSample): Recognition | null {
     reading: "document",
     step: place.step,
     ...(place.split === undefined ? {} : { split: place.split }),
-    startReading: () => ({ map: (record, id) => mapEpisode(record, id, place), note: () => null }),
+    startReading: ({ folder }) => {
+      const inside = { ...place, above: aboveOf(folder, place.folder) };
+      return { map: (record, id) => mapEpisode(record, id, inside), note: () => null };
+    },
   };
 }
 

@@ -18,7 +18,7 @@ const source = {
 };
 
 async function mapAll(): Promise<MappedRecord[]> {
-  const reader = startReading();
+  const reader = startReading({ folder: "" });
   const mapped: MappedRecord[] = [];
   for await (const records of readRecords(source, "parquet", () => undefined)) {
     for (const numbered of records) {
@@ -53,7 +53,7 @@ it("is planned by its columns, with the step of its name", async () => {
   expect(await planFile(source, null, true)).toMatchObject({
     producer: "trl",
     step: 5,
-    sourceName: "completions_00005.parquet",
+    sourceName: "step_5/completions_00005.parquet",
     recognition: { role: "rows", kind: "completions" },
   });
 });
@@ -65,5 +65,5 @@ it("says so where a table is cut short", async () => {
 });
 
 it("refuses a row without a step", () => {
-  expect(startReading().map({ prompt: "p", completion: "c" }, "f:1")).toMatchObject({ code: "not_a_rollout" });
+  expect(startReading({ folder: "" }).map({ prompt: "p", completion: "c" }, "f:1")).toMatchObject({ code: "not_a_rollout" });
 });

@@ -1,6 +1,6 @@
 /** TRL's logged completions in our terms. Pure but for numbering a file's prompts. */
-import type { JsonRecord, MappedRecord, RecordReader } from "../importer";
-import { isEmptyRecord, readNumber, readNumbers } from "../read-values";
+import type { FileContext, JsonRecord, MappedRecord, RecordReader } from "../importer";
+import { inFolder, isEmptyRecord, readNumber, readNumbers } from "../read-values";
 import { TrlRow } from "./schema";
 
 /** Reward functions of a row: a function that did not apply is null or NaN, and adds nothing. */
@@ -12,7 +12,7 @@ function readRewards(row: JsonRecord): { readonly named: Record<string, number>;
 }
 
 /** Rows of one prompt in a step are a group; a prompt is known by its text. */
-export function startReading(): RecordReader {
+export function startReading({ folder }: Pick<FileContext, "folder">): RecordReader {
   const prompts = new Map<string, number>();
   const map = (record: JsonRecord, id: string): MappedRecord => {
     const parsed = TrlRow.safeParse(record);
@@ -31,7 +31,7 @@ export function startReading(): RecordReader {
         {
           id,
           step: Number(step),
-          group: String(group),
+          group: inFolder(folder, String(group)),
           reward: total,
           ...(isEmptyRecord(named) ? {} : { reward_components: named }),
           ...(told === null ? {} : { advantage: told }),

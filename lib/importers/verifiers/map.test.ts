@@ -8,6 +8,7 @@ const context: FileContext = {
   environment: "primes",
   generationsPerPrompt: null,
   chosen: null,
+  folder: "",
 };
 const records = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8")
   .trimEnd()

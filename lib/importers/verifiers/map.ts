@@ -1,6 +1,6 @@
 /** Results of a verifiers evaluation in our terms. Pure but for counting an example's rollouts. */
 import type { FileContext, JsonRecord, MappedRecord, RecordReader } from "../importer";
-import { isEmptyRecord, readCount, readNumber, readNumbers, readRecord, readText } from "../read-values";
+import { inFolder, isEmptyRecord, readCount, readNumber, readNumbers, readRecord, readText } from "../read-values";
 import { VerifiersRow } from "./schema";
 
 interface Failure {
@@ -36,8 +36,8 @@ function readTokens(usage: unknown): { input_tokens?: number; output_tokens?: nu
 
 /**
  * A row is one rollout of an example; which one is told by the order of appearance alone. Examples are numbered within
- * their environment: where that is not known, rows are known by their line, or those of another evaluation would replace
- * them.
+ * their evaluation, which its folder tells from others, and their environment: where that is not known, rows are known
+ * by their line, or those of another evaluation would replace them.
  *
  * @param inPath environment that the file's folder is named after.
  */
@@ -60,7 +60,7 @@ export function startReading(context: FileContext, inPath: string | null): Recor
     return {
       rows: [
         {
-          ...(example === null ? {} : { group: String(example) }),
+          ...(example === null ? {} : { group: inFolder(context.folder, String(example)) }),
           ...(example === null || environment === null ? { id } : { sample, environment }),
           reward,
           ...(isEmptyRecord(components) ? {} : { reward_components: components }),

@@ -170,7 +170,8 @@ export class FollowPass {
     };
     const send = (rows: readonly Uint8Array[]) => this.#target.sendRows(rows, place);
     const { onPlace } = this.#watcher;
-    const sending = { file, report, rows: recognition, context, contextKey, send, onPlace };
+    const { split } = this.#options;
+    const sending = { file, report, split, rows: recognition, context, contextKey, send, onPlace };
     const isByLines = recognition.reading === "lines" && growsByLines(file.record.name);
     if (!isByLines) await sendWhole(sending);
     else await sendLines(sending, this.#tree.pathOf(file), planned?.end ?? file.record.offset);

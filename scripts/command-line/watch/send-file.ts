@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Split } from "@/lib/core/rollout";
 import { FileReport } from "@/lib/importers/file-report";
 import { SourceError } from "@/lib/importers/import-source";
 import type { ImportReceipt } from "@/lib/importers/import-target";
@@ -18,6 +19,8 @@ export interface Sending {
   readonly file: FollowedFile;
   /** Of what is new. */
   readonly report: FileReport;
+  /** Of files that do not say it. */
+  readonly split: Split | undefined;
   readonly rows: RowsFile;
   readonly context: FileContext;
   /** What the context is known by. */
@@ -46,7 +49,7 @@ class Feed {
     this.#sending = sending;
     this.#reader = reader;
     this.#planned = report.file;
-    this.#former = new FileReport(report.file);
+    this.#former = new FileReport(report.file, sending.split);
     this.#sender = new Sender(report, send);
     this.#last = file.judged;
   }
@@ -78,20 +81,21 @@ class Feed {
 }
 
 /** Reads again what is acknowledged, for what the reader learns from it, and sends nothing. */
-async function passBy(reading: LineReading, planned: PlannedFile, path: string, end: number): Promise<void> {
-  const unheard = new FileReport(planned);
+async function passBy(reading: LineReading, { report, split }: Sending, path: string, end: number): Promise<void> {
+  const unheard = new FileReport(report.file, split);
   for await (const records of reading.readOn(path, end)) {
     for (const numbered of records) for (const _row of mapRecord(numbered, reading.reader, unheard));
   }
 }
 
 /** Opens a file of lines at the place it was read to, or at its beginning where it has to be read anew. */
-async function openReading({ file, rows, context, contextKey, report }: Sending, path: string): Promise<LineReading> {
+async function openReading(sending: Sending, path: string): Promise<LineReading> {
+  const { file, rows, context, contextKey, report } = sending;
   const isKnown = report.file.isSettled && file.record.context === contextKey;
   if (file.reading !== null && isKnown) return file.reading;
   const reading = new LineReading(rows.startReading(context));
   file.reading = reading;
-  if (isKnown) await passBy(reading, report.file, path, file.record.offset);
+  if (isKnown) await passBy(reading, sending, path, file.record.offset);
   return reading;
 }
 
