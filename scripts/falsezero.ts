@@ -33,6 +33,7 @@ interface ImportFlags {
   readonly run: string;
   readonly step?: number;
   readonly generationsPerPrompt?: number;
+  readonly rewardColumns?: readonly string[];
   readonly split?: "train" | "eval";
   readonly segment?: string;
   readonly environment?: string;
@@ -117,6 +118,7 @@ function withRowOptions(command: Command, making: string): Command {
     .option("--segment <name>", `the launch of the trainer that ${making} the rows`)
     .option("--environment <name>", "for rows that name no environment")
     .option("--generations-per-prompt <n>", "rollouts that share a prompt, for NeMo-RL's files", parseGenerations)
+    .option("--reward-columns <names>", "columns that are rewards, for TRL's tables: a,b", (names) => names.split(","))
     .addOption(urlOption());
 }
 

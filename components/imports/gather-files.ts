@@ -1,20 +1,14 @@
+import { isReadableName } from "@/lib/core/readable-name";
+
 /** A file that a reader chose or dropped, by its name with the folders above it. */
 export interface ChosenFile {
   readonly path: string;
   readonly file: File;
 }
 
-/** What no importer reads is not even sent: a run's folder may hold checkpoints. */
-const readable = /[.](?:jsonl|ndjson|json)(?:[.]gz)?$|[.]parquet$/i;
-const ignored = /(?:^|[/])[.][^/]|[.]part-|[.]partial(?:[.]gz)?$/;
-
-function isReadable({ path }: ChosenFile): boolean {
-  return readable.test(path) && !ignored.test(path);
-}
-
 /** Files in a folder are picked; one that was named is sent whatever it is called, and its refusal says why. */
 function pick(files: readonly ChosenFile[]): ChosenFile[] {
-  const picked = files.filter((chosen) => !chosen.path.includes("/") || isReadable(chosen));
+  const picked = files.filter((chosen) => !chosen.path.includes("/") || isReadableName(chosen.path));
   return picked.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

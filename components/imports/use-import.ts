@@ -25,7 +25,8 @@ const choosing: ImportState = { phase: "choosing" };
 export function useImport() {
   const [state, setState] = useState<ImportState>(choosing);
   const cancelSending = useRef<(() => void) | null>(null);
-  const files = useRef<readonly ImportedFile[]>([]);
+  // One list for an import, which grows: to copy it for every file would take as long as their number squared.
+  const files = useRef<ImportedFile[]>([]);
 
   const start = useCallback((choice: ImportChoice, chosen: readonly ChosenFile[]) => {
     files.current = [];
@@ -35,7 +36,7 @@ export function useImport() {
       onFailure: (why) => setState({ phase: "ended", why, files: files.current }),
       onEvent(event) {
         if (event.event === "done") setState({ phase: "done", result: event });
-        else if (event.event === "file") files.current = [...files.current, event];
+        else if (event.event === "file") files.current.push(event);
         else {
           const isProgress = event.event === "progress";
           const share = isProgress && event.total > 0 ? event.bytes / event.total : 0;

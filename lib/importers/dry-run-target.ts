@@ -20,7 +20,7 @@ function judge(bytes: Uint8Array, place: RowsPlace): { readonly code: string; re
 }
 
 /** Nowhere, on a dry run: rows are judged as a server would, as far as can be told without its data. */
-export const nowhere: ImportTarget = {
+export const dryRunTarget: ImportTarget = {
   declareExpected: async () => undefined,
   async sendRows(rows, place): Promise<ImportReceipt> {
     const rejected = rows.flatMap((bytes, index) => {

@@ -43,6 +43,20 @@ export class FileReport {
     }
   }
 
+  /**
+   * Does some of the work for this file, whose failing must not stop the others.
+   *
+   * @param isAboutFile whether an error is a reason to refuse the file. @throws any other.
+   */
+  async orRefuse(isAboutFile: (error: unknown) => error is Error, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!isAboutFile(error)) throw error;
+      this.refusal = error.message;
+    }
+  }
+
   toImported(): ImportedFile {
     const { recognition, shown, producer, step } = this.file;
     return {

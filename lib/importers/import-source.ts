@@ -17,7 +17,16 @@ export class SourceError extends Error {
   override readonly name = "SourceError";
 }
 
+export function isSourceError(error: unknown): error is SourceError {
+  return error instanceof SourceError;
+}
+
 const packed = /[.]gz$/i;
+
+/** Rollouts shrink to a tenth, and seldom to a fiftieth; what is made to grow without end does so a thousandfold. */
+const largestGrowth = 200;
+/** Small files may grow by more: a row that repeats is no work. Bytes. */
+const freeBytes = 256 * 1024 * 1024;
 
 /** A name without the ending that only says how the bytes are packed. */
 export function unpackedName(name: string): string {
@@ -54,7 +63,11 @@ export async function* openUnpacked(
   source: ImportSource,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const counted = count(source.open(), onBytes);
+  let read = 0;
+  const counted = count(source.open(), (bytes) => {
+    read += bytes;
+    onBytes?.(bytes);
+  });
   if (!packed.test(source.path)) {
     yield* counted;
     return;
@@ -62,22 +75,45 @@ export async function* openUnpacked(
   const [first, second] = await source.read(0, Math.min(2, source.size));
   if (first !== 0x1f || second !== 0x8b) throw new SourceError("it is named .gz and is no gzip file");
   const reader = toWebStream(counted).pipeThrough(new DecompressionStream("gzip")).getReader();
+  let unpacked = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      unpacked += value.length;
+      if (unpacked > Math.max(freeBytes, read * largestGrowth)) {
+        throw new SourceError(`it unpacks to more than ${largestGrowth} times its size, as no rollouts do`);
+      }
       yield value;
     }
   } catch (error) {
+    if (error instanceof SourceError) throw error;
     throw new SourceError("it is damaged or cut short, and can't be unpacked further", { cause: error });
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
 
-async function* count(chunks: AsyncIterable<Uint8Array>, onBytes?: (bytes: number) => void) {
+/** The same bytes for as long as somebody wants them. Its streams throw the signal's reason. */
+export function untilAborted(source: ImportSource, signal: AbortSignal): ImportSource {
+  return {
+    ...source,
+    async *open() {
+      for await (const chunk of source.open()) {
+        signal.throwIfAborted();
+        yield chunk;
+      }
+    },
+    async read(start, end) {
+      signal.throwIfAborted();
+      return source.read(start, end);
+    },
+  };
+}
+
+async function* count(chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
   for await (const chunk of chunks) {
-    onBytes?.(chunk.length);
+    onBytes(chunk.length);
     yield chunk;
   }
 }

@@ -42,6 +42,8 @@ export interface FileContext {
   readonly environment: string | null;
   /** Rollouts that share a prompt, where the caller said how many. */
   readonly generationsPerPrompt: number | null;
+  /** Columns that are rewards, where the caller said which. */
+  readonly rewardColumns: readonly string[] | null;
   /** Rows of a file's subset beside it, by their key; null where no such file is at hand. */
   readonly chosen: ReadonlySet<string> | null;
   /** Folders of the file below what is imported, which tell it from others of its name; empty where there are none. */

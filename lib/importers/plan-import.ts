@@ -26,15 +26,6 @@ export interface PlannedFile extends RowsName {
   readonly refusals: Refusals;
 }
 
-/** Hidden files, and those that a writer has not finished. */
-const ignored = /(?:^|[/])[.][^/]|[.]part-|[.]partial(?:[.]gz)?$/;
-const readable = /[.](?:jsonl|ndjson|json)(?:[.]gz)?$|[.]parquet$/i;
-
-/** Whether a file in a folder is one to look at, by its name. */
-export function isReadableName(path: string): boolean {
-  return !ignored.test(path) && readable.test(path);
-}
-
 function settle(recognition: Recognition, mustBeOurs: boolean): Recognition {
   // A folder holds other things too; only what was asked for by name, or holds rows, must be ours.
   if (recognition.role !== "refused" || mustBeOurs) return recognition;

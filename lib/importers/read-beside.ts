@@ -1,47 +1,24 @@
+import { type ImportOptions, placeOf, type StepKnowledge } from "./file-context";
 import type { FileReport } from "./file-report";
-import type { ImportPlace, ImportTarget } from "./import-target";
-import type { ExpectedId, FileContext, InputFields, InputsFile, RowsFile } from "./importer";
-import type { PlannedFile } from "./plan-import";
+import type { ImportTarget } from "./import-target";
+import type { ExpectedId, InputFields, InputsFile, RowsFile } from "./importer";
 import { readRecords } from "./read-records";
-
-export interface ImportOptions extends ImportPlace {
-  /** Rollouts that share a prompt, for producers whose files do not say so. */
-  readonly generationsPerPrompt?: number | undefined;
-}
 
 /** Rollouts in one declaration; the server takes more. */
 const declaredAtOnce = 20_000;
 
-/** What the files of one step know of each other, by their stem. */
-export class StepKnowledge {
-  readonly inputFields = new Map<string, Map<string, InputFields>>();
-  readonly environments = new Map<string, string>();
-  readonly chosen = new Map<string, Set<string>>();
-}
-
-/** Where the rows of a file belong that say nothing else. */
-export function placeOf(file: PlannedFile, { split, segment, environment }: ImportOptions): ImportPlace {
-  return { split: file.split ?? split, segment, environment };
-}
-
-/** What is known around a file when its rows are read. */
-export function contextOf({ stem, folder }: PlannedFile, known: StepKnowledge, options: ImportOptions): FileContext {
-  return {
-    inputFields: known.inputFields.get(stem) ?? new Map(),
-    environment: known.environments.get(stem) ?? null,
-    generationsPerPrompt: options.generationsPerPrompt ?? null,
-    chosen: known.chosen.get(stem) ?? null,
-    folder,
-  };
-}
-
-/** Reads inputs: the rollouts they make expected, and their own failure fields. */
+/**
+ * Reads inputs: the rollouts they make expected, and their own failure fields.
+ *
+ * @param declare takes what is expected, some at a time.
+ */
 async function readInputs(
   report: FileReport,
   inputs: InputsFile,
   known: StepKnowledge,
   ownEnvironment: string | null,
-): Promise<ExpectedId[]> {
+  declare: (expected: readonly ExpectedId[]) => Promise<void>,
+): Promise<void> {
   const expected: ExpectedId[] = [];
   const fields = new Map<string, InputFields>();
   known.inputFields.set(report.file.stem, fields);
@@ -55,20 +32,10 @@ async function readInputs(
       if (mapped.fields !== null) fields.set(mapped.key, mapped.fields);
       expected.push({ ...mapped.expected, environment: mapped.expected.environment ?? ownEnvironment });
       report.expected++;
+      if (expected.length >= declaredAtOnce) await declare(expected.splice(0));
     }
   }
-  return expected;
-}
-
-async function declareExpected(
-  step: number,
-  expected: readonly ExpectedId[],
-  target: ImportTarget,
-  place: ImportPlace,
-): Promise<void> {
-  for (let at = 0; at < expected.length; at += declaredAtOnce) {
-    await target.declareExpected(step, expected.slice(at, at + declaredAtOnce), place);
-  }
+  if (expected.length > 0) await declare(expected);
 }
 
 /** Which rows of a file its subset repeats; null where the file that it is a subset of is not at hand. */
@@ -101,9 +68,11 @@ export async function readBeside(
 ): Promise<void> {
   const { recognition, step, stem } = report.file;
   if (recognition.role === "inputs") {
-    const expected = await readInputs(report, recognition, known, options.environment ?? null);
-    if (step !== null) await declareExpected(step, expected, target, placeOf(report.file, options));
-    else report.note = "not declared: they belong to no step";
+    const place = placeOf(report.file, options);
+    await readInputs(report, recognition, known, options.environment ?? null, async (expected) => {
+      if (step !== null) await target.declareExpected(step, expected, place);
+    });
+    if (step === null) report.note = "not declared: they belong to no step";
   } else if (recognition.role === "counts" && recognition.environment != null) {
     known.environments.set(stem, recognition.environment);
   } else if (recognition.role === "rows") {

@@ -1,8 +1,8 @@
-import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { isRecord } from "@/lib/wire/is-record";
 import { type ImportSource, openUnpacked, SourceError } from "./import-source";
 import type { JsonRecord, Refusal, RowsFile } from "./importer";
-import { longestLine, readBuffer, readDocument } from "./read-sample";
+import { longestLine, readDocument } from "./read-sample";
+import { readTableRows } from "./read-table";
 import { readLine, readLinesByChunk } from "./source-lines";
 
 /** A record of a file by its number, from 1: a line, a row of a table, or the one document. */
@@ -10,9 +10,6 @@ export type NumberedRecord =
   | { readonly number: number; readonly record: null; readonly bytes: Uint8Array }
   | { readonly number: number; readonly record: JsonRecord; readonly bytes: Uint8Array | null }
   | { readonly number: number; readonly refusal: Refusal };
-
-/** Rows of a table that are held at once. */
-const rowsAtOnce = 256;
 
 async function* readLines(source: ImportSource, onBytes: (bytes: number) => void, isPlain: (text: string) => boolean) {
   for await (const lines of readLinesByChunk(openUnpacked(source, onBytes), longestLine)) {
@@ -55,16 +52,14 @@ function toPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toPlain(inner)]));
 }
 
-async function* readTable(source: ImportSource, onBytes: (bytes: number) => void) {
-  const file = { byteLength: source.size, slice: (start: number, end?: number) => readBuffer(source, start, end) };
-  const metadata = await parquetMetadataAsync(file);
-  const rows = Number(metadata.num_rows);
-  for (let start = 0; start < rows; start += rowsAtOnce) {
-    const end = Math.min(rows, start + rowsAtOnce);
-    const objects: readonly unknown[] = await parquetReadObjects({ file, metadata, rowStart: start, rowEnd: end });
-    onBytes((source.size * (end - start)) / rows);
+async function* readTable(
+  source: ImportSource,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<readonly NumberedRecord[], void> {
+  for await (const { first, objects, share } of readTableRows(source)) {
+    onBytes(source.size * share);
     yield objects.map((object, index): NumberedRecord => {
-      const number = start + index + 1;
+      const number = first + index;
       const record = toPlain(object);
       if (isRecord(record)) return { number, record, bytes: null };
       return { number, refusal: { code: "not_an_object", message: "a row without columns" } };

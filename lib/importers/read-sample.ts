@@ -1,7 +1,7 @@
-import { parquetMetadataAsync } from "hyparquet";
 import { JsonTextError, parseJsonText } from "@/lib/wire/json-text";
-import { type ImportSource, nameOf, openUnpacked, readWhole, SourceError, unpackedName } from "./import-source";
+import { type ImportSource, nameOf, openUnpacked, readWhole, unpackedName } from "./import-source";
 import type { FileSample, JsonRecord } from "./importer";
+import { readColumns } from "./read-table";
 import { Refusals } from "./refusals";
 import { parseRecord, readLinesByChunk } from "./source-lines";
 
@@ -33,24 +33,6 @@ export async function readDocument(source: ImportSource): Promise<unknown> {
 }
 
 const parquetMark = "PAR1";
-
-async function readColumns(source: ImportSource): Promise<readonly string[]> {
-  const file = { byteLength: source.size, slice: (start: number, end?: number) => readBuffer(source, start, end) };
-  try {
-    const { schema } = await parquetMetadataAsync(file);
-    // The first element is the table itself; columns in columns are found under their first name.
-    return schema.slice(1).map(({ name }) => name);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new SourceError(`it is no parquet file that can be read: ${why}`);
-  }
-}
-
-/** The bytes as a buffer of their own, which is what the parquet reader takes. */
-export async function readBuffer(source: ImportSource, start: number, end = source.size): Promise<ArrayBuffer> {
-  const from = start < 0 ? source.size + start : start;
-  return new Uint8Array(await source.read(from, end)).buffer;
-}
 
 async function isParquet(source: ImportSource): Promise<boolean> {
   if (source.size < 12) return false;

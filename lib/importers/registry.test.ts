@@ -89,6 +89,8 @@ it.each([
   ["logs/val_data_step7.jsonl", { records: [rlRow] }, "nemo-rl", { step: 7, split: "eval" }],
   ["dump.jsonl", { records: [{ ...rlRow, step: 4 }] }, "nemo-rl", { step: 4, hasOwnSteps: true }],
   ["rollouts/12.jsonl", { records: [verlRow] }, "verl", { step: 12, hasOwnSteps: true }],
+  ["dump/val/12.jsonl", { records: [verlRow] }, "verl", { step: 12, split: "eval" }],
+  ["my_eval/12.jsonl", { records: [verlRow] }, "verl", { step: 12, split: "eval" }],
   ["val_dump/12.jsonl", { records: [{ ...verlRow, step: null }] }, "verl", { step: 12, split: "eval" }],
   ["evals/results.jsonl", { records: [verifiersRow] }, "verifiers", { kind: "rollouts" }],
   ["step_9/train/all/traces.jsonl", { records: [episode] }, "prime-rl", { kind: "episodes", step: 9 }],
@@ -125,3 +127,10 @@ it("reads the metadata of an evaluation, and leaves a summary of episodes out", 
   const summary = { training_step: 3, num_episodes: 1, episode_files: ["a.json"] };
   expect(recognise("batch_summary.json", { document: summary }).recognition).toMatchObject({ role: "unneeded" });
 });
+
+it.each(["/data/test_run_3/dump/train/12.jsonl", "val/dump/12.jsonl", "test/12.jsonl", "evaluator/12.jsonl"])(
+  "reads no split from folders above a file of verl, nor from a trial's name: %s",
+  (path) => {
+    expect(recognise(path, { records: [verlRow] }).recognition).not.toHaveProperty("split");
+  },
+);

@@ -1,9 +1,10 @@
+import { contextOf, type ImportOptions, placeOf, StepKnowledge } from "./file-context";
 import type { FileReport } from "./file-report";
-import { SourceError } from "./import-source";
+import { isSourceError } from "./import-source";
 import type { ImportTarget } from "./import-target";
 import type { RowsFile } from "./importer";
 import { mapRecord } from "./map-record";
-import { contextOf, type ImportOptions, placeOf, readBeside, StepKnowledge } from "./read-beside";
+import { readBeside } from "./read-beside";
 import { readRecords } from "./read-records";
 import { RecordSender } from "./record-sender";
 import { isComparable, sendCounts } from "./send-counts";
@@ -12,7 +13,8 @@ import { Sender } from "./sender";
 /** Told of every stretch of a file of rows that was read, and of every file that is done with. */
 export interface ImportWatcher {
   onBytes(bytes: number, report: FileReport): void;
-  onFile(report: FileReport): void;
+  /** Waited for: whoever listens slowly is not ahead of by more than one file. */
+  onFile(report: FileReport): void | Promise<void>;
   /** Whoever asked for the import has left: nothing more is sent. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -45,23 +47,13 @@ async function sendRows(
       }
     }
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!isSourceError(error)) throw error;
     report.refusal = `${error.message}; what stands before that was taken`;
   }
   await exported.flush();
   await sender.end();
   report.refusal ??= reader.finish?.() ?? null;
   report.note ??= reader.note();
-}
-
-/** Reading one file must not stop the others. @throws what the target throws. */
-async function orRefuse(report: FileReport, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    report.refusal = error.message;
-  }
 }
 
 /** Imports the files of one step: what is expected first, then what came, then what the producer counted. */
@@ -73,7 +65,8 @@ async function importStep(
 ): Promise<void> {
   const taken = reports.filter(({ refusal }) => refusal === null);
   const known = new StepKnowledge();
-  for (const report of taken) await orRefuse(report, () => readBeside(report, taken, known, target, options));
+  for (const report of taken)
+    await report.orRefuse(isSourceError, () => readBeside(report, taken, known, target, options));
   for (const report of reports) {
     watcher.signal?.throwIfAborted();
     const { recognition } = report.file;
@@ -85,7 +78,7 @@ async function importStep(
       else report.note = "not compared: several files of rollouts share this step, and it counts one of them";
     }
     report.isFinished = true;
-    watcher.onFile(report);
+    await watcher.onFile(report);
   }
 }
 

@@ -1,6 +1,6 @@
+import type { ImportOptions } from "./file-context";
 import type { FileReport } from "./file-report";
 import type { ImportTarget } from "./import-target";
-import type { ImportOptions } from "./read-beside";
 
 /** Producers count the rollouts of one file; we compare them with a step's. */
 export function isComparable(reports: readonly FileReport[]): boolean {

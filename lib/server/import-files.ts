@@ -1,14 +1,15 @@
 import { isProblem } from "@/lib/core/errors";
 import { isTaken, sumImported } from "@/lib/core/imported-file";
-import { nowhere } from "@/lib/importers/dry-run-target";
+import { dryRunTarget } from "@/lib/importers/dry-run-target";
+import type { ImportOptions } from "@/lib/importers/file-context";
 import type { FileReport } from "@/lib/importers/file-report";
+import { untilAborted } from "@/lib/importers/import-source";
 import { type PlannedFile, planFile } from "@/lib/importers/plan-import";
-import type { ImportOptions } from "@/lib/importers/read-beside";
 import { runImport } from "@/lib/importers/run-import";
 import { startReports } from "@/lib/importers/start-reports";
 import type { WireImportDone, WireImportEvent } from "@/lib/wire/import-events";
 import type { Context } from "./context";
-import { toRunHere } from "./import-target";
+import { toRunHere } from "./run-here-target";
 import type { Spool } from "./spool-upload";
 
 export interface ImportRequest {
@@ -28,7 +29,7 @@ async function planAll(spool: Spool, request: ImportRequest, signal: AbortSignal
   const isAskedFor = spool.sources.length === 1;
   for (const source of spool.sources) {
     signal.throwIfAborted();
-    planned.push(await planFile(source, request.step, isAskedFor));
+    planned.push(await planFile(untilAborted(source, signal), request.step, isAskedFor));
   }
   return planned;
 }
@@ -61,8 +62,14 @@ export async function importFiles(
   const total = reports.filter(isRows).reduce((sum, { file }) => sum + file.source.size, 0);
   let read = 0;
   let toldAt = 0;
-  let telling: Promise<void> = Promise.resolve();
-  const target = request.isDryRun ? nowhere : toRunHere(context, request.run, signal);
+  let isTelling = false;
+  const tellProgress = async (event: WireImportEvent) => {
+    isTelling = true;
+    await tell(event).finally(() => {
+      isTelling = false;
+    });
+  };
+  const target = request.isDryRun ? dryRunTarget : toRunHere(context, request.run, signal);
   let failure: string | null = null;
   try {
     await runImport(reports, target, request.options, {
@@ -70,13 +77,14 @@ export async function importFiles(
       onBytes(bytes, { file }) {
         read += bytes;
         const now = Date.now();
-        if (now - toldAt < progressMs) return;
+        // A listener that is slow hears of progress less often; what became of a file it is waited for with.
+        if (isTelling || now - toldAt < progressMs) return;
         toldAt = now;
-        telling = tell({ event: "progress", file: file.shown, bytes: Math.min(Math.round(read), total), total });
+        void tellProgress({ event: "progress", file: file.shown, bytes: Math.min(Math.round(read), total), total });
       },
       onFile(report) {
         const file = report.toImported();
-        telling = tell({ event: "file", ...file, lines: [...file.lines], warnings: [...file.warnings] });
+        return tell({ event: "file", ...file, lines: [...file.lines], warnings: [...file.warnings] });
       },
     });
   } catch (error) {
@@ -86,6 +94,5 @@ export async function importFiles(
       ? `${error.message} What was taken stays; the same import again goes on from there.`
       : "Something went wrong that should not have; the server's log says what. What was taken stays.";
   }
-  await telling;
   await tell(toDone(request, reports, failure));
 }

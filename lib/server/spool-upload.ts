@@ -5,12 +5,12 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
-import { Problem } from "@/lib/core/errors";
+import { isProblem, Problem } from "@/lib/core/errors";
 import type { ImportSource } from "@/lib/importers/import-source";
-import { toFileSource } from "./file-source";
+import { toFileSource, toRefusable } from "./file-source";
 
 /** Files of one upload: more than any run's folder holds, fewer than would fill a disk with names. */
-const mostFiles = 200_000;
+const mostFilesTaken = 200_000;
 const longestName = 1_000;
 
 /** Files that came in, kept on the disk until they were read. */
@@ -35,6 +35,13 @@ function cleanName(told: string, number: number): string {
   return parts.join("/").slice(-longestName) || `file-${number}`;
 }
 
+/** Files of one folder are called as they are below it, as the command line calls them: rows are named after that. */
+function showBelow(sources: readonly ImportSource[]): ImportSource[] {
+  const [first = ""] = sources[0]?.path.split("/") ?? [];
+  if (!sources.every(({ path }) => path.startsWith(`${first}/`))) return [...sources];
+  return sources.map((source) => ({ ...source, shown: source.path.slice(first.length + 1) }));
+}
+
 /** Writes files one by one under names of our own. */
 class FileWriter {
   readonly sources: ImportSource[] = [];
@@ -51,7 +58,7 @@ class FileWriter {
     const file = createWriteStream(path, { highWaterMark: 1024 * 1024 });
     await pipeline(content, file);
     const name = cleanName(told, number + 1);
-    this.sources.push(toFileSource(path, { path: name, shown: name, size: file.bytesWritten }));
+    this.sources.push(toRefusable(toFileSource(path, { path: name, shown: name, size: file.bytesWritten })));
     this.bytes += file.bytesWritten;
   }
 }
@@ -63,7 +70,12 @@ function unreadableForm(error: unknown): Problem {
 }
 
 /** Takes a form apart as it comes: one part after the other, with no more in memory than a chunk. */
-async function writeForm(body: AsyncIterable<Uint8Array>, contentType: string, writer: FileWriter): Promise<void> {
+async function writeForm(
+  body: AsyncIterable<Uint8Array>,
+  contentType: string,
+  writer: FileWriter,
+  mostFiles: number,
+): Promise<void> {
   let form: InstanceType<typeof Busboy>;
   try {
     const limits = { files: mostFiles, fields: 100, fieldSize: 64 * 1024 };
@@ -74,6 +86,10 @@ async function writeForm(body: AsyncIterable<Uint8Array>, contentType: string, w
   let writing: Promise<void> = Promise.resolve();
   let failure: unknown = null;
   const unfinished = new Set<Readable>();
+  // What comes after it is passed over without a word otherwise.
+  form.on("filesLimit", () => {
+    failure ??= tooManyFiles(mostFiles);
+  });
   form.on("file", (_field, content, name) => {
     unfinished.add(content);
     content.once("close", () => unfinished.delete(content));
@@ -89,7 +105,7 @@ async function writeForm(body: AsyncIterable<Uint8Array>, contentType: string, w
   ended.catch(() => undefined);
   try {
     for await (const chunk of body) {
-      if (form.destroyed) break;
+      if (form.destroyed || isProblem(failure)) break;
       if (!form.write(chunk)) await Promise.race([new Promise((resolve) => form.once("drain", resolve)), ended]);
     }
     form.end();
@@ -98,10 +114,16 @@ async function writeForm(body: AsyncIterable<Uint8Array>, contentType: string, w
     // What comes no more would be waited for without end.
     for (const content of unfinished) content.destroy(new Error("the upload ended inside a file"));
     await writing;
-    throw isStorageError(failure) ? failure : unreadableForm(error);
+    throw isStorageError(failure) || isProblem(failure) ? failure : unreadableForm(error);
   }
   await writing;
   if (failure !== null) throw failure;
+}
+
+function tooManyFiles(mostFiles: number): Problem {
+  const most = mostFiles.toLocaleString("en");
+  const words = `The form holds more than ${most} files, which is the most that are taken at once. Nothing was imported; send the run in parts, or import it from the command line.`;
+  return new Problem("invalid_request", words, { path: "file" });
 }
 
 function isStorageError(error: unknown): boolean {
@@ -119,18 +141,20 @@ export async function spoolUpload(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
   name: string | undefined,
+  mostFiles = mostFilesTaken,
 ): Promise<Spool> {
   const folder = join(spoolFolder(dataFolder), randomUUID());
   await mkdir(folder, { recursive: true });
   const remove = () => rm(folder, { recursive: true, force: true });
   const writer = new FileWriter(folder);
   try {
-    if (/^multipart\/form-data\b/i.test(contentType)) await writeForm(body, contentType, writer);
+    const isForm = /^multipart\/form-data\b/i.test(contentType);
+    if (isForm) await writeForm(body, contentType, writer, mostFiles);
     else if (name !== undefined) await writer.write(body, name);
     else throw nameless();
     if (writer.sources.length === 0)
       throw new Problem("invalid_request", "The form holds no file. Nothing was imported.");
-    return { sources: writer.sources, bytes: writer.bytes, remove };
+    return { sources: isForm ? showBelow(writer.sources) : writer.sources, bytes: writer.bytes, remove };
   } catch (error) {
     await remove();
     if (!isStorageError(error)) throw error;

@@ -110,6 +110,7 @@ export const ImportQuery = z.object({
   segment: word.optional(),
   environment: word.optional(),
   generations_per_prompt: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  reward_columns: z.string().min(1).max(2_000).optional(),
   dry_run: z.enum(["true", "false"]).optional(),
 });
 
@@ -279,8 +280,9 @@ export function parseIngestQuery(query: URLSearchParams): { format: RowFormat | 
 }
 
 export function parseImportQuery(query: URLSearchParams) {
-  const { dry_run: dry, generations_per_prompt: generationsPerPrompt, ...told } = parseQuery(ImportQuery, query);
-  return { ...told, generationsPerPrompt, isDryRun: dry === "true" };
+  const asked = parseQuery(ImportQuery, query);
+  const { dry_run: dry, generations_per_prompt: generationsPerPrompt, reward_columns: columns, ...told } = asked;
+  return { ...told, generationsPerPrompt, rewardColumns: columns?.split(","), isDryRun: dry === "true" };
 }
 
 export function parsePlaceQuery(query: URLSearchParams) {

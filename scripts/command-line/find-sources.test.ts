@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -45,8 +45,8 @@ it("walks a folder, reads steps from it, and leaves out what is hidden, unfinish
     ["empty_failures.jsonl", "empty_failures.jsonl", null, "empty"],
     ["other.jsonl", "other.jsonl", null, "refused"],
     ["package.json", "package.json", null, "unneeded"],
-    ["step_10/rank_0/a.jsonl", "rank_0/a.jsonl", 10, "rows"],
-    ["step_2/a.jsonl", "a.jsonl", 2, "rows"],
+    ["step_10/rank_0/a.jsonl", "step_10/rank_0/a.jsonl", 10, "rows"],
+    ["step_2/a.jsonl", "step_2/a.jsonl", 2, "rows"],
   ]);
 });
 
@@ -59,10 +59,10 @@ it("takes the companions of a file of rollouts with it, and no companions of a c
     "step_5/other.jsonl": rollout,
   });
   expect(await plan("step_5/run.jsonl")).toEqual([
-    ["run.jsonl", "run.jsonl", 5, "rows"],
-    ["run_materialized_inputs.jsonl", "run_materialized_inputs.jsonl", 5, "inputs"],
-    ["run_coverage.json", "run_coverage.json", 5, "counts"],
-    ["run_aggregate_metrics.json", "run_aggregate_metrics.json", 5, "unneeded"],
+    ["run.jsonl", "step_5/run.jsonl", 5, "rows"],
+    ["run_materialized_inputs.jsonl", "step_5/run_materialized_inputs.jsonl", 5, "inputs"],
+    ["run_coverage.json", "step_5/run_coverage.json", 5, "counts"],
+    ["run_aggregate_metrics.json", "step_5/run_aggregate_metrics.json", 5, "unneeded"],
   ]);
   expect(await plan("step_5/run_materialized_inputs.jsonl")).toHaveLength(1);
 });
@@ -72,18 +72,55 @@ it("reads what is packed under its own name, and refuses what only says so", asy
   await writeFile(join(root, "step_5/run.jsonl.gz"), gzipSync(rollout));
   expect(await plan("step_5")).toEqual([
     ["fake.jsonl.gz", "fake.jsonl.gz", null, "refused"],
-    ["run.jsonl.gz", "run.jsonl", 5, "rows"],
+    ["run.jsonl.gz", "step_5/run.jsonl", 5, "rows"],
   ]);
 });
 
 it("believes rows that say their step, whatever is told", async () => {
   await write({ "12.jsonl": '{"input":"i","output":"o","score":1,"step":12}\n' });
-  expect(await plan("12.jsonl", 0)).toEqual([["12.jsonl", "12.jsonl", 12, "rows"]]);
+  expect(await plan("12.jsonl", 0)).toEqual([["12.jsonl", "step_12/12.jsonl", 12, "rows"]]);
 });
 
 it("believes a step that is told over the path's, and refuses by name what was asked for", async () => {
   await write({ "step_5/a.jsonl": rollout, "x.json": "{}" });
-  expect(await plan("step_5", 7)).toEqual([["a.jsonl", "a.jsonl", 7, "rows"]]);
+  expect(await plan("step_5", 7)).toEqual([["a.jsonl", "step_7/a.jsonl", 7, "rows"]]);
   expect(await plan("x.json")).toEqual([["x.json", "x.json", null, "refused"]]);
   await expect(plan("nowhere")).rejects.toThrow("there is no file or folder");
+});
+
+it("names rows alike from the folder of a run, of a step, and of one file in it", async () => {
+  await write({ "runs/step_5/a.jsonl": rollout });
+  const names = await Promise.all(["runs", "runs/step_5", "runs/step_5/a.jsonl"].map((path) => plan(path)));
+  expect(names.map(([file]) => file?.[1])).toEqual(Array(3).fill("step_5/a.jsonl"));
+});
+
+it("finds what belongs to a packed file, packed or not, and to one that holds half a line", async () => {
+  await write({
+    "half.jsonl": rollout.slice(0, 20),
+    "half_materialized_inputs.jsonl": input,
+    "packed_coverage.json": '{"expected":1,"measured":1}',
+  });
+  await writeFile(join(root, "packed.jsonl.gz"), gzipSync(rollout));
+  await writeFile(join(root, "packed_materialized_inputs.jsonl.gz"), gzipSync(input));
+  const shown = async (path: string) => (await plan(path, 1)).map(([name, , , role]) => [name, role]);
+  expect(await shown("half.jsonl")).toEqual([
+    ["half.jsonl", "refused"],
+    ["half_materialized_inputs.jsonl", "inputs"],
+  ]);
+  expect(await shown("packed.jsonl.gz")).toEqual([
+    ["packed.jsonl.gz", "rows"],
+    ["packed_materialized_inputs.jsonl.gz", "inputs"],
+    ["packed_coverage.json", "counts"],
+  ]);
+});
+
+it("reports a link that goes round in a circle by its name, and reads its neighbours", async () => {
+  await write({ "step_1/a.jsonl": rollout });
+  await symlink("loop.jsonl", join(root, "step_1/loop.jsonl"));
+  const files = await planPath(root, null);
+  expect(files.map(({ shown, recognition }) => [shown, recognition.role])).toEqual([
+    ["step_1/a.jsonl", "rows"],
+    ["step_1/loop.jsonl", "refused"],
+  ]);
+  expect(files[1]?.recognition).toMatchObject({ saw: expect.stringContaining("ELOOP") });
 });

@@ -1,17 +1,33 @@
 import type { Dirent, Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import type { ImportSource } from "@/lib/importers/import-source";
-import { isReadableName, type PlannedFile, planFile } from "@/lib/importers/plan-import";
+import { isReadableName } from "@/lib/core/readable-name";
+import { type ImportSource, unpackedName } from "@/lib/importers/import-source";
+import { type PlannedFile, planFile } from "@/lib/importers/plan-import";
 import { importers } from "@/lib/importers/registry";
-import { toFileSource } from "@/lib/server/file-source";
+import { isFileError, toFileSource, toRefusable, toUnreadable } from "@/lib/server/file-source";
 
 function toSource(path: string, shown: string, size: number): ImportSource {
-  return toFileSource(path, { path: path.split(sep).join("/"), shown, size });
+  return toRefusable(toFileSource(path, { path: inSlashes(path), shown, size }));
+}
+
+function inSlashes(path: string): string {
+  return path.split(sep).join("/");
+}
+
+/** What can't be asked for is reported by its name, and stops nothing else. @throws what is not about the disk. */
+function toUnreadableSource(path: string, shown: string, error: unknown): ImportSource {
+  if (!isFileError(error)) throw error;
+  return toUnreadable(inSlashes(path), shown, error);
 }
 
 async function walkFolder(root: string, folder: string): Promise<ImportSource[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    return [toUnreadableSource(folder, `${inSlashes(relative(root, folder))}/`, error)];
+  }
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const found: ImportSource[] = [];
   for (const entry of entries) {
@@ -19,18 +35,22 @@ async function walkFolder(root: string, folder: string): Promise<ImportSource[]>
     const path = join(folder, entry.name);
     if (entry.isDirectory()) found.push(...(await walkFolder(root, path)));
     else if (isReadableName(entry.name)) {
-      const stats = await readFileStats(entry, path);
-      if (stats !== null) found.push(toSource(path, relative(root, path).split(sep).join("/"), stats.size));
+      const source = await findFile(entry, path, inSlashes(relative(root, path)));
+      if (source !== null) found.push(source);
     }
   }
   return found;
 }
 
 /** Pipes, sockets and links to nowhere are no files of rollouts, and reading one may never end. */
-async function readFileStats(entry: Dirent, path: string): Promise<Stats | null> {
+async function findFile(entry: Dirent, path: string, shown: string): Promise<ImportSource | null> {
   if (!entry.isFile() && !entry.isSymbolicLink()) return null;
-  const stats = await readStats(path);
-  return stats?.isFile() === true ? stats : null;
+  try {
+    const stats = await readStats(path);
+    return stats?.isFile() === true ? toSource(path, shown, stats.size) : null;
+  } catch (error) {
+    return toUnreadableSource(path, shown, error);
+  }
 }
 
 async function readStats(path: string): Promise<Stats | null> {
@@ -42,16 +62,25 @@ async function readStats(path: string): Promise<Stats | null> {
   }
 }
 
-/** A file of rollouts takes with it what its collector wrote beside it. */
+/** A file of rollouts takes with it what its collector wrote beside it, each packed or not. */
 async function findCompanions(path: string): Promise<ImportSource[]> {
   const found: ImportSource[] = [];
-  const inSlashes = path.split(sep).join("/");
-  for (const name of new Set(importers.flatMap((importer) => importer.companionsOf(inSlashes)))) {
-    const companion = join(dirname(path), name);
-    const stats = await readStats(companion);
-    if (stats?.isFile()) found.push(toSource(companion, name, stats.size));
+  const asked = unpackedName(inSlashes(path));
+  for (const name of new Set(importers.flatMap((importer) => importer.companionsOf(asked)))) {
+    const companion = (await findBeside(path, name)) ?? (await findBeside(path, `${name}.gz`));
+    if (companion !== null) found.push(companion);
   }
   return found;
+}
+
+async function findBeside(path: string, name: string): Promise<ImportSource | null> {
+  const companion = join(dirname(path), name);
+  try {
+    const stats = await readStats(companion);
+    return stats?.isFile() === true ? toSource(companion, name, stats.size) : null;
+  } catch (error) {
+    return toUnreadableSource(companion, name, error);
+  }
 }
 
 /** One after the other: a folder may hold more files than a process may open. */
@@ -65,16 +94,17 @@ async function planFound(found: readonly ImportSource[], step: number | null): P
  * Finds out what there is to import at a path: a file with its companions, or a folder with all below it.
  *
  * @param step for all files that do not say it themselves; null to read it from their paths.
- * @throws RangeError where nothing is there.
+ * @throws RangeError where nothing is there, or nothing that can be read.
  */
 export async function planPath(path: string, step: number | null): Promise<PlannedFile[]> {
   const root = resolve(path);
-  const stats = await readStats(root);
+  const stats = await readStats(root).catch((error: unknown) => {
+    throw isFileError(error) ? new RangeError(`${path} can't be read: ${error.message}`, { cause: error }) : error;
+  });
   if (stats === null) throw new RangeError(`there is no file or folder ${path}`);
   if (stats.isDirectory()) return planFound(await walkFolder(root, root), step);
   const asked = await planFile(toSource(root, basename(root), stats.size), step, true);
-  // A collector that died on its first rollout leaves an empty file, and beside it what it was going to do.
-  const hasCompanions = asked.recognition.role === "rows" || asked.recognition.role === "empty";
-  if (!hasCompanions) return [asked];
+  // Whatever the file is: a collector that died on its first rollout leaves half a line, or nothing, and beside it what
+  // it was going to do.
   return [asked, ...(await planFound(await findCompanions(root), step))];
 }

@@ -1,14 +1,15 @@
 import { FalsezeroClient } from "@/lib/client/client";
 import { type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
-import { nowhere } from "@/lib/importers/dry-run-target";
+import { dryRunTarget } from "@/lib/importers/dry-run-target";
+import type { ImportOptions } from "@/lib/importers/file-context";
 import type { ImportTarget } from "@/lib/importers/import-target";
-import type { ImportOptions } from "@/lib/importers/read-beside";
 import { runImport } from "@/lib/importers/run-import";
 import { startReports } from "@/lib/importers/start-reports";
 import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
 import { planPath } from "./find-sources";
 import { showProgress } from "./progress";
 import { exitCodes, explainFailure } from "./server-address";
+import { isAboutBody, takeApart } from "./take-apart";
 
 export interface ImportCommand extends ImportOptions {
   readonly run: string;
@@ -54,8 +55,8 @@ export async function importPath(
   connection: Connection,
   print: (line: string) => void,
 ): Promise<number> {
-  const { run, dryRun, json, split, segment, environment, generationsPerPrompt } = command;
-  const options = { split, segment, environment, generationsPerPrompt };
+  const { run, dryRun, json, split, segment, environment, generationsPerPrompt, rewardColumns } = command;
+  const options = { split, segment, environment, generationsPerPrompt, rewardColumns };
   const reports = startReports(await planPath(path, command.step ?? null), split);
   const client = new FalsezeroClient(connection);
   if (!dryRun) await client.checkServer();
@@ -63,7 +64,8 @@ export async function importPath(
   const progress = showProgress(json ? 0 : bytes, "{bar} {percentage}% | {eta_formatted} left", print);
   let failed: ReturnType<typeof explainFailure> = null;
   try {
-    await runImport(reports, dryRun ? nowhere : toRun(client, run), options, {
+    const target = dryRun ? dryRunTarget : takeApart(toRun(client, run), isAboutBody);
+    await runImport(reports, target, options, {
       onBytes: (read) => progress.advance(read),
       onFile: (report) => {
         if (!json) for (const line of describeFile(report.toImported(), dryRun)) progress.say(line);

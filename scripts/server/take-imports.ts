@@ -42,16 +42,18 @@ export async function takeImports(
   const run = decodeRunName(address.run);
   const { name, step, isDryRun, ...options } = parseImportQuery(new URLSearchParams(address.query));
   requirePlain(request.headers["content-encoding"]);
+  const left = new AbortController();
+  // Before anything is waited for: who leaves while the last bytes are written down has left too.
+  response.once("close", () => left.abort());
   request.setTimeout(silentMs, () => request.destroy());
   const body = request.iterator({ destroyOnReturn: false });
   const spool = await spoolUpload(context.config.dataFolder, body, request.headers["content-type"] ?? "", name);
   request.setTimeout(0);
-  const left = new AbortController();
-  response.once("close", () => left.abort());
   const signal = AbortSignal.any([left.signal, context.stopping]);
   const onlyLast = /\bapplication\/json\b/.test(request.headers.accept ?? "");
   const type = onlyLast ? "application/json; charset=utf-8" : "application/x-ndjson; charset=utf-8";
   try {
+    signal.throwIfAborted();
     response.writeHead(200, {
       "content-type": type,
       "cache-control": "no-store, no-transform",

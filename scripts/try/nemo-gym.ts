@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { startFalsezero } from "../bench/server-process";
-import { expected, listTasks, liveKinds, repeats, statusOf, toVerifyRequest } from "./rows";
+import { expected, listTasks, liveKinds, repeats, statusOf, toVerifyRequest } from "./asked-tasks";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "falsezero-nemo-gym-"));

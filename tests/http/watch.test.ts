@@ -1,5 +1,5 @@
 /** `falsezero watch`: a process of its own, a real server, files that grow on a real disk. */
-import { appendFile, rename, truncate, writeFile } from "node:fs/promises";
+import { appendFile, rename, symlink, truncate, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type RealServer, startServer } from "../real-server";
@@ -92,6 +92,15 @@ describe("files that come, go and change", () => {
     await rename(folder.at("step_1/a.jsonl.partial"), folder.at("step_1/a.jsonl"));
     await folder.untilReceived(server, 1, 2);
     expect(await watcher.stop()).toBe(0);
+    expect(await folder.rewardsOf(server, 1)).toEqual([0, 1]);
+  });
+
+  it("tells of what can't be looked at, and follows the rest", async () => {
+    await folder.write("step_1/a.jsonl", rows([0, 1]));
+    await symlink("loop.jsonl", folder.at("step_1/loop.jsonl"));
+    const { code, lines } = await folder.once(server.url);
+    expect(code).toBe(1);
+    expect(lines.filter((line) => line.includes("ELOOP"))).toHaveLength(1);
     expect(await folder.rewardsOf(server, 1)).toEqual([0, 1]);
   });
 

@@ -95,13 +95,14 @@ test("TRL: every completion with the reward that its function gave, None being u
   expect(steps).toMatchObject(
     [1, 2].map((step) => ({ step, received: 8, scored: 7, unscored: 1, groups: { n: 2 }, suspected_false_zeros: 1 })),
   );
+  expect(await talk.steps("trl", { split: "eval" })).toMatchObject([{ step: 2, received: 3, scored: 3 }]);
 });
 
 test("verl: what is dumped, with what a reward function says of failures", async () => {
   await cook("verl");
   const steps = await talk.steps("verl");
   expect(steps).toMatchObject([
-    { step: 1, received: 8, scored: 8, masked: 0, suspected_false_zeros: 1 },
+    { step: 1, received: 8, scored: 8, masked: 0, suspected_false_zeros: 1, groups: { n: 2 } },
     { step: 2, received: 8, scored: 6, masked: 2, kinds: { session_lost: { count: 2 } } },
   ]);
   expect(await talk.steps("verl", { split: "eval" })).toMatchObject([{ step: 2, scored: 2 }]);

@@ -4,7 +4,14 @@ import type { FileContext, JsonRecord } from "../importer";
 import { parseRecord } from "../source-lines";
 import { inferGenerations, startReading } from "./map";
 
-const context: FileContext = { inputFields: new Map(), environment: null, generationsPerPrompt: null, chosen: null, folder: "" };
+const context: FileContext = {
+  inputFields: new Map(),
+  environment: null,
+  generationsPerPrompt: null,
+  rewardColumns: null,
+  chosen: null,
+  folder: "",
+};
 const records = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n")

@@ -50,7 +50,14 @@ it.each([
   const sample = { name: "traces.jsonl", path, records, isWhole: true, document: undefined, columns: null };
   const { recognition } = recogniseFile(sample);
   if (recognition.role !== "rows") throw new Error(recognition.role);
-  const context = { inputFields: new Map(), environment: null, generationsPerPrompt: null, chosen, folder: "" };
+  const context = {
+    inputFields: new Map(),
+    environment: null,
+    generationsPerPrompt: null,
+    rewardColumns: null,
+    chosen,
+    folder: "",
+  };
   const mapped = recognition.startReading(context).map(solved, "f:1");
   expect("rows" in mapped && mapped.rows[0]?.disposition).toBe(disposition);
 });

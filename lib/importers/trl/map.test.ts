@@ -18,7 +18,7 @@ const source = {
 };
 
 async function mapAll(): Promise<MappedRecord[]> {
-  const reader = startReading({ folder: "" });
+  const reader = startReading({ folder: "", rewardColumns: null });
   const mapped: MappedRecord[] = [];
   for await (const records of readRecords(source, "parquet", () => undefined)) {
     for (const numbered of records) {
@@ -65,5 +65,40 @@ it("says so where a table is cut short", async () => {
 });
 
 it("refuses a row without a step", () => {
-  expect(startReading({ folder: "" }).map({ prompt: "p", completion: "c" }, "f:1")).toMatchObject({ code: "not_a_rollout" });
+  expect(startReading({ folder: "", rewardColumns: null }).map({ prompt: "p", completion: "c" }, "f:1")).toMatchObject({
+    code: "not_a_rollout",
+  });
+});
+
+function read(row: Record<string, unknown>, rewardColumns: readonly string[] | null = null) {
+  const reader = startReading({ folder: "", rewardColumns });
+  const mapped = reader.map({ step: 1, prompt: "p", completion: "c", ...row }, "f:1");
+  return { row: "rows" in mapped ? mapped.rows[0] : mapped, note: reader.note() };
+}
+
+it("adds up what is called like a reward function, leaves other numbers alone, and says which is which", () => {
+  const logged = { accuracy_reward: 1, reward_len: 0.5, format_func: 0.25, tokens: 812, difficulty: 3 };
+  const { row, note } = read(logged);
+  expect(row).toMatchObject({
+    reward: 1.75,
+    reward_components: { accuracy_reward: 1, reward_len: 0.5, format_func: 0.25 },
+    payload: { tokens: 812, difficulty: 3 },
+  });
+  expect(note).toContain("reward is the sum of accuracy_reward + reward_len + format_func");
+  expect(note).toContain("not taken as rewards: tokens, difficulty");
+});
+
+it("takes the columns that it is told, and has no reward where none is called like one", () => {
+  expect(read({ accuracy: 1, tokens: 812 }, ["accuracy"]).row).toMatchObject({ reward: 1 });
+  const { row, note } = read({ accuracy: 1, tokens: 812 });
+  expect(row).toMatchObject({ reward: null });
+  expect(note).toContain("no reward: no column is called like a reward function (--reward-columns a,b");
+});
+
+it("tells groups of one number apart by the folders that their files are in", () => {
+  const mapped = startReading({ folder: "exp_1", rewardColumns: null }).map(
+    { step: 1, prompt: "p", completion: "c" },
+    "i",
+  );
+  expect(mapped).toMatchObject({ rows: [{ group: "exp_1/0" }] });
 });

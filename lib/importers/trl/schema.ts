@@ -1,4 +1,4 @@
-/** The columns of TRL's `completions/completions_{step}.parquet`; every other column of numbers is a reward function. */
+/** The columns of TRL's `completions/completions_{step}.parquet`; which of the others are reward functions, their names say. */
 import { z } from "zod";
 
 export const TrlRow = z.looseObject({

@@ -7,6 +7,7 @@ const context: FileContext = {
   inputFields: new Map(),
   environment: "primes",
   generationsPerPrompt: null,
+  rewardColumns: null,
   chosen: null,
   folder: "",
 };

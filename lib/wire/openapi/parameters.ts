@@ -169,6 +169,7 @@ const importNotes: Notes<typeof ImportQuery> = {
   segment: "The launch of the trainer that made the rows; without it, the newest.",
   environment: "The environment of rows that name none.",
   generations_per_prompt: "Rollouts that share a prompt, for files that do not say it (NeMo-RL).",
+  reward_columns: "Columns that are rewards, parted by commas, where their names do not say it (TRL).",
   dry_run: "true: reads and judges, and stores nothing.",
 };
 

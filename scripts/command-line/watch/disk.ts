@@ -1,9 +1,10 @@
 /** What the watcher asks of a disk, which may be a network's: names, sizes and bytes; never a notification. */
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isReadableName } from "@/lib/importers/plan-import";
+import { isReadableName } from "@/lib/core/readable-name";
+import { isFileError, readBytes } from "@/lib/server/file-source";
 
 /** A file as it is now. */
 export interface FileStat {
@@ -13,48 +14,52 @@ export interface FileStat {
   readonly modifiedMs: number;
 }
 
-/** Whether a disk, and not a server or our own mistake, is what an error is about. */
-export function isFileError(error: unknown): error is Error {
-  return error instanceof Error && "syscall" in error;
-}
-
 function isGone(error: unknown): boolean {
   return error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR", "ESTALE"].includes(String(error.code));
 }
 
-/** @returns null where there is no file. */
-export async function readFileStat(path: string): Promise<FileStat | null> {
+/** Told of a path that is there and can't be read, and why: that ends nothing, and is looked at again. */
+export type OnUnreadable = (path: string, why: Error) => void;
+
+/** @throws what is not about the disk. */
+function passOver(path: string, error: unknown, onUnreadable: OnUnreadable): void {
+  if (!isFileError(error)) throw error;
+  if (!isGone(error)) onUnreadable(path, error);
+}
+
+/** @returns null where there is no file, or none that can be asked about. */
+export async function readFileStat(path: string, onUnreadable: OnUnreadable): Promise<FileStat | null> {
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return null;
     return { inode: stats.ino, size: stats.size, modifiedMs: stats.mtimeMs };
   } catch (error) {
-    if (isGone(error)) return null;
-    throw error;
+    passOver(path, error, onUnreadable);
+    return null;
   }
 }
 
-async function readNames(folder: string) {
+async function readNames(folder: string, onUnreadable: OnUnreadable) {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (isGone(error)) return [];
-    throw error;
+    passOver(folder, error, onUnreadable);
+    return [];
   }
 }
 
 /** Names of all files in one folder, whatever they are called. */
-export async function listNames(folder: string): Promise<string[]> {
-  return (await readNames(folder)).filter((entry) => entry.isFile()).map(({ name }) => name);
+export async function listNames(folder: string, onUnreadable: OnUnreadable): Promise<string[]> {
+  return (await readNames(folder, onUnreadable)).filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 /** Paths, below the root, of the files to look at; hidden and unfinished ones are left out, as an import does. */
-export async function listReadable(root: string, below = ""): Promise<string[]> {
+export async function listReadable(root: string, onUnreadable: OnUnreadable, below = ""): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of await readNames(join(root, below))) {
+  for (const entry of await readNames(join(root, below), onUnreadable)) {
     if (entry.name.startsWith(".")) continue;
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) found.push(...(await listReadable(root, path)));
+    if (entry.isDirectory()) found.push(...(await listReadable(root, onUnreadable, path)));
     else if ((entry.isFile() || entry.isSymbolicLink()) && isReadableName(entry.name)) found.push(path);
   }
   return found;
@@ -62,18 +67,6 @@ export async function listReadable(root: string, below = ""): Promise<string[]> 
 
 const newline = 0x0a;
 const lookBack = 64 * 1024;
-
-/** Bytes of a file; fewer where it has become shorter. */
-export async function readBytes(path: string, start: number, end: number): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const buffer = Buffer.alloc(Math.max(0, end - start));
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
 
 /** Where the last line that is complete between two places ends; `start` where none does. */
 export async function findLastLineEnd(path: string, start: number, end: number): Promise<number> {

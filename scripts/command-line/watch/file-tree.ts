@@ -1,5 +1,6 @@
-import { dirname, join } from "node:path";
-import { digestBeginning, type FileStat, listNames, listReadable, readFileStat } from "./disk";
+import { dirname, join, relative } from "node:path";
+import { isFileError } from "@/lib/server/file-source";
+import { digestBeginning, type FileStat, listNames, listReadable, type OnUnreadable, readFileStat } from "./disk";
 import { FollowedFile } from "./followed-file";
 import type { FileRecord } from "./watch-state";
 
@@ -35,11 +36,13 @@ function groupByInode(places: Iterable<Place>): Map<number, Place[]> {
 class Places {
   readonly found: ReadonlyMap<string, FileStat>;
   readonly #root: string;
+  readonly #onUnreadable: OnUnreadable;
   readonly #readable: Map<number, Place[]>;
   readonly #folders = new Map<string, Promise<Map<number, Place[]>>>();
 
-  constructor(root: string, found: ReadonlyMap<string, FileStat>) {
+  constructor(root: string, found: ReadonlyMap<string, FileStat>, onUnreadable: OnUnreadable) {
     this.#root = root;
+    this.#onUnreadable = onUnreadable;
     this.found = found;
     this.#readable = groupByInode([...found].map(([path, stat]) => ({ path, stat })));
   }
@@ -54,9 +57,9 @@ class Places {
 
   async #readFolder(folder: string): Promise<Map<number, Place[]>> {
     const places: Place[] = [];
-    for (const name of await listNames(join(this.#root, folder))) {
+    for (const name of await listNames(join(this.#root, folder), this.#onUnreadable)) {
       const path = folder === "" ? name : `${folder}/${name}`;
-      const stat = this.found.get(path) ?? (await readFileStat(join(this.#root, path)));
+      const stat = this.found.get(path) ?? (await readFileStat(join(this.#root, path), this.#onUnreadable));
       if (stat !== null) places.push({ path, stat });
     }
     return groupByInode(places);
@@ -67,17 +70,25 @@ class Places {
 export class FileTree {
   readonly #root: string;
   readonly #say: (text: string) => void;
+  readonly #unreadable = new Map<string, string>();
+  readonly #onUnreadable: OnUnreadable;
   #files: FollowedFile[];
   #looks = 0;
 
   constructor(root: string, records: readonly FileRecord[], say: (text: string) => void) {
     this.#root = root;
     this.#say = say;
+    this.#onUnreadable = (path, why) => this.#unreadable.set(relative(root, path), why.message);
     this.#files = records.map((record) => new FollowedFile(record));
   }
 
   get files(): readonly FollowedFile[] {
     return this.#files;
+  }
+
+  /** Paths that the last look found, and could not look at, each with why. */
+  get unreadable(): ReadonlyMap<string, string> {
+    return this.#unreadable;
   }
 
   /** Where a file is now. */
@@ -92,18 +103,19 @@ export class FileTree {
    */
   async look(everything: boolean): Promise<void> {
     this.#looks++;
-    const found = await this.#readStats(await listReadable(this.#root), everything);
+    this.#unreadable.clear();
+    const found = await this.#readStats(await listReadable(this.#root, this.#onUnreadable), everything);
     const lost: FollowedFile[] = [];
     const claimed = new Set<string>();
     for (const file of this.#files) {
       const { path } = file.record;
-      const stat = found.get(path) ?? (await readFileStat(join(this.#root, path))) ?? undefined;
+      const stat = found.get(path) ?? (await readFileStat(join(this.#root, path), this.#onUnreadable)) ?? undefined;
       if (file.isSame(stat)) {
         file.see(stat);
         claimed.add(path);
       } else lost.push(file);
     }
-    const places = new Places(this.#root, found);
+    const places = new Places(this.#root, found, this.#onUnreadable);
     for (const file of lost) await this.#find(file, places, claimed);
     for (const [path, stat] of found) if (!claimed.has(path)) this.#files.push(this.#start(path, stat));
   }
@@ -115,7 +127,7 @@ export class FileTree {
       const some = paths.slice(at, at + atOnce).map(async (path, index) => {
         const file = known.get(path);
         const isCold = file !== undefined && file.quiet > coldAfter && (this.#looks + at + index) % coldEvery !== 0;
-        const stat = isCold && !everything ? file.stat : await readFileStat(join(this.#root, path));
+        const stat = isCold && !everything ? file.stat : await readFileStat(join(this.#root, path), this.#onUnreadable);
         if (stat !== null) found.set(path, stat);
       });
       await Promise.all(some);
@@ -155,13 +167,18 @@ export class FileTree {
   async #isItsContent({ record }: FollowedFile, path: string, stat: FileStat): Promise<boolean> {
     if (record.offset === 0) return stat.size === record.size && stat.modifiedMs === record.modifiedMs;
     if (stat.size < record.offset) return false;
-    return (await digestBeginning(join(this.#root, path), record.offset)) === record.digest;
+    try {
+      return (await digestBeginning(join(this.#root, path), record.offset)) === record.digest;
+    } catch (error) {
+      if (!isFileError(error)) throw error;
+      return false;
+    }
   }
 
   /** A new file; the files that had its name before and live on under another keep the names of their rows. */
   #start(path: string, stat: FileStat): FollowedFile {
     const former = this.#files.filter(({ record }) => record.name === path && record.path !== path);
-    const generation = 1 + Math.max(0, ...former.map(({ record }) => record.generation));
-    return FollowedFile.start(path, generation, stat);
+    const ordinal = 1 + Math.max(0, ...former.map(({ record }) => record.ordinal));
+    return FollowedFile.start(path, ordinal, stat);
   }
 }

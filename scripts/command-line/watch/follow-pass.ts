@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { RequestError } from "@/lib/client/client-error";
+import { contextOf, type ImportOptions, placeOf, StepKnowledge } from "@/lib/importers/file-context";
 import type { FileReport } from "@/lib/importers/file-report";
-import { SourceError } from "@/lib/importers/import-source";
+import { isSourceError } from "@/lib/importers/import-source";
 import type { ImportTarget } from "@/lib/importers/import-target";
 import type { FileContext } from "@/lib/importers/importer";
-import { contextOf, type ImportOptions, placeOf, readBeside, StepKnowledge } from "@/lib/importers/read-beside";
+import { readBeside } from "@/lib/importers/read-beside";
 import { sendCounts } from "@/lib/importers/send-counts";
 import { startReports } from "@/lib/importers/start-reports";
-import { type FileStat, isFileError } from "./disk";
+import { isFileError } from "@/lib/server/file-source";
+import type { FileStat } from "./disk";
 import type { FileTree } from "./file-tree";
 import type { FollowedFile } from "./followed-file";
 import { growsByLines, isContinued, planFollowed } from "./plan-followed";
@@ -121,7 +123,7 @@ export class FollowPass {
       const file = fileOf(report);
       if (file === undefined) continue;
       const planned = fresh.get(file);
-      await this.#orRefuse(report, () => this.#followFile(file, planned, report, known));
+      await report.orRefuse(isAboutFile, () => this.#followFile(file, planned, report, known));
       file.refusal = report.refusal;
       if (planned !== undefined) file.settle(planned.stat);
       if (planned !== undefined || report.rows > 0) this.#watcher.onReport(report);
@@ -140,7 +142,7 @@ export class FollowPass {
     if (isSame && stem.known !== null && !taken.some(({ file }) => isSubset(file.recognition))) return stem.known;
     const known = new StepKnowledge();
     for (const report of taken) {
-      await this.#orRefuse(report, () => readBeside(report, taken, known, this.#target, this.#options));
+      await report.orRefuse(isAboutFile, () => readBeside(report, taken, known, this.#target, this.#options));
     }
     stem.known = known;
     return known;
@@ -185,23 +187,13 @@ export class FollowPass {
 
   /** What else than its own lines decides what the rows of a file are. */
   #keyOf({ file }: FileReport, context: FileContext): string {
-    const { step, environment, split, generationsPerPrompt } = this.#options;
+    const { step, environment, split, generationsPerPrompt, rewardColumns } = this.#options;
     const chosen = context.chosen === null ? null : [...context.chosen].sort();
     const around = [[...context.inputFields], context.environment, chosen, file.isSettled, file.sourceName];
     return createHash("sha256")
-      .update(JSON.stringify([around, step, environment, split, generationsPerPrompt]))
+      .update(JSON.stringify([around, step, environment, split, generationsPerPrompt, rewardColumns]))
       .digest("hex")
       .slice(0, 24);
-  }
-
-  /** One file must not stop the others. @throws what is about the server and not about the file. */
-  async #orRefuse(report: FileReport, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof SourceError || error instanceof RequestError || isFileError(error))) throw error;
-      report.refusal = error.message;
-    }
   }
 
   /** A file that is known from before this process, and has to be looked into once more. */
@@ -229,4 +221,9 @@ export class FollowPass {
 
 function isSubset(recognition: FileReport["file"]["recognition"]): boolean {
   return recognition.role === "rows" && recognition.subsetKey !== undefined;
+}
+
+/** Everything that is not about the server. */
+function isAboutFile(error: unknown): error is Error {
+  return isSourceError(error) || error instanceof RequestError || isFileError(error);
 }

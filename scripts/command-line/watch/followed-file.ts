@@ -31,11 +31,11 @@ export class FollowedFile {
     this.record = record;
   }
 
-  static start(path: string, generation: number, stat: FileStat): FollowedFile {
+  static start(path: string, ordinal: number, stat: FileStat): FollowedFile {
     const { inode } = stat;
     const place = { size: -1, modifiedMs: 0, offset: 0, lines: 0, digest: emptyDigest, context: "" };
     const nature = { role: "", stem: "", step: null };
-    const file = new FollowedFile({ name: path, path, generation, inode, ...place, ...nature });
+    const file = new FollowedFile({ name: path, path, ordinal, inode, ...place, ...nature });
     file.stat = stat;
     return file;
   }

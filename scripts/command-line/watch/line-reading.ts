@@ -4,7 +4,7 @@ import type { RecordReader } from "@/lib/importers/importer";
 import type { NumberedRecord } from "@/lib/importers/read-records";
 import { longestLine } from "@/lib/importers/read-sample";
 import { readLine, readLinesByChunk } from "@/lib/importers/source-lines";
-import { readBytes } from "./disk";
+import { readBytes } from "@/lib/server/file-source";
 
 const newline = 0x0a;
 const chunkBytes = 256 * 1024;

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { backoffMs } from "@/lib/client/backoff";
 import { RequestError, UnreachableError } from "@/lib/client/client-error";
-import type { ImportReceipt, ImportTarget, RowsPlace } from "@/lib/importers/import-target";
+import type { ImportTarget } from "@/lib/importers/import-target";
+import { takeApart } from "../take-apart";
 
 /** The server takes nothing now, and there is no time to wait for it. */
 export class GivenUp extends Error {
@@ -57,44 +58,17 @@ async function untilAnswered<Result>(work: () => Promise<Result>, patience: Pati
   }
 }
 
-function addReceipts(first: ImportReceipt, second: ImportReceipt, middle: number): ImportReceipt {
-  return {
-    inserted: first.inserted + second.inserted,
-    updated: first.updated + second.updated,
-    duplicates: first.duplicates + second.duplicates,
-    superseded: first.superseded + second.superseded,
-    rejectedCount: first.rejectedCount + second.rejectedCount,
-    rejected: [...first.rejected, ...second.rejected.map((row) => ({ ...row, index: row.index + middle }))],
-    warnings: [...first.warnings, ...second.warnings],
-  };
-}
-
-/** What a row is answered that the server can't take, whatever stands around it. */
-function refuse({ code, status, message }: RequestError): ImportReceipt {
-  const rejected = [{ index: 0, code: code ?? `http_${status}`, message }];
-  return { inserted: 0, updated: 0, duplicates: 0, superseded: 0, rejectedCount: 1, rejected, warnings: [] };
-}
-
 /**
  * The target of an import that never gives up on a server that is away. A request that is refused as a whole is taken
  * apart until the row is found that it is refused for, so that one row never holds up the others.
  */
 export function toPatientTarget(target: ImportTarget, patience: Patience): ImportTarget {
-  const sendRows = async (rows: readonly Uint8Array[], place: RowsPlace): Promise<ImportReceipt> => {
-    try {
-      return await untilAnswered(() => target.sendRows(rows, place), patience);
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      if (rows.length === 1) return refuse(error);
-      const middle = Math.floor(rows.length / 2);
-      const first = await sendRows(rows.slice(0, middle), place);
-      return addReceipts(first, await sendRows(rows.slice(middle), place), middle);
-    }
-  };
-  return {
-    sendRows,
+  const patient: ImportTarget = {
+    sendRows: (...told) => untilAnswered(() => target.sendRows(...told), patience),
     declareExpected: (...told) => untilAnswered(() => target.declareExpected(...told), patience),
     sendRecords: (...told) => untilAnswered(() => target.sendRecords(...told), patience),
     sendCounts: (counts) => untilAnswered(() => target.sendCounts(counts), patience),
   };
+  // What is no passing refusal is about the rows.
+  return takeApart(patient, () => true);
 }

@@ -1,12 +1,10 @@
-import { createReadStream } from "node:fs";
 import { basename, join, sep } from "node:path";
-import type { ImportSource } from "@/lib/importers/import-source";
 import { type PlannedFile, planFile } from "@/lib/importers/plan-import";
 import { parseRecord } from "@/lib/importers/source-lines";
-import { digestBeginning, type FileStat, findLastLineEnd, readBytes } from "./disk";
+import { readBytes, toFileSource } from "@/lib/server/file-source";
+import { digestBeginning, type FileStat, findLastLineEnd } from "./disk";
 import type { FollowedFile } from "./followed-file";
 
-const chunkBytes = 256 * 1024;
 /** A last line that is longer waits for its end. */
 const longestUnended = 64 * 1024 * 1024;
 
@@ -26,22 +24,9 @@ async function findEnd(path: string, from: number, size: number, isLast: boolean
   return "record" in parseRecord({ number: 1, bytes: rest }) ? size : end;
 }
 
-/** The beginning of a file, called what it was called first and read where it is now. */
-function toSource(root: string, name: string, path: string, size: number): ImportSource {
-  return {
-    path: join(root, name).split(sep).join("/"),
-    shown: name,
-    size,
-    open: () => (size === 0 ? nothing() : createReadStream(path, { highWaterMark: chunkBytes, end: size - 1 })),
-    read: (start, end) => readBytes(path, start, Math.min(end, size)),
-  };
-}
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
-
 /** The rows of a later file of the same name are others than those of the earlier one that lives on. */
-function nameGeneration(plan: PlannedFile, generation: number): PlannedFile {
-  return generation === 1 ? plan : { ...plan, sourceName: `${plan.sourceName}~${generation}` };
+function nameOrdinal(plan: PlannedFile, ordinal: number): PlannedFile {
+  return ordinal === 1 ? plan : { ...plan, sourceName: `${plan.sourceName}~${ordinal}` };
 }
 
 /** Whether what was read of a file before still stands there. */
@@ -68,14 +53,15 @@ export async function planFollowed(
   step: number | null,
   isLast: boolean,
 ): Promise<number> {
-  const { name, generation, path: below, offset } = file.record;
+  const { name, ordinal, path: below, offset } = file.record;
   const path = join(root, below);
   const isByLines = growsByLines(basename(name));
   const end = isByLines ? await findEnd(path, offset, stat.size, isLast) : stat.size;
   file.unfinished = stat.size - end;
-  const source = toSource(root, name, path, end);
+  // The beginning of the file, called what it was called first and read where it is now.
+  const source = toFileSource(path, { path: join(root, name).split(sep).join("/"), shown: name, size: end });
   const isKnown = file.plan?.isSettled === true && isByLines;
   if (isKnown && file.plan !== null) file.know({ ...file.plan, source });
-  else file.know(nameGeneration(await planFile(source, step, false), generation));
+  else file.know(nameOrdinal(await planFile(source, step, false), ordinal));
   return end;
 }

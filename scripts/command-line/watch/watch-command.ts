@@ -132,12 +132,14 @@ export async function watchFolder(
     failure = `Not everything was sent: ${error.message}. The same command goes on from there.`;
   }
   tellRemains(tree, reporter);
-  const isWhole = reporter.end(connection.url, run, failure);
+  const hasUnread = tree.files.some(({ stat, plan, refusal }) => stat !== null && plan === null && refusal !== null);
+  const isWhole = reporter.end(connection.url, run, failure, hasUnread);
   if (failure !== null) return exitCodes.unusable;
   return isWhole ? exitCodes.done : exitCodes.refused;
 }
 
 function tellRefusals(tree: FileTree, reporter: WatchReporter, isLast: boolean): void {
+  reporter.setUnreadable(tree.unreadable);
   for (const file of tree.files) {
     const isStill = isLast || file.quiet >= quietLooks;
     if (file.refusal === file.saidRefusal || !isStill) continue;

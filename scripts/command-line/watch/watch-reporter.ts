@@ -24,6 +24,7 @@ export class WatchReporter {
   readonly #json: boolean;
   readonly #all = new Map<string, ImportedFile>();
   #news = new Map<string, ImportedFile>();
+  #unreadable = new Map<string, string>();
   #saidAt = 0;
   #away: string | null = null;
 
@@ -55,6 +56,14 @@ export class WatchReporter {
     else this.#print(`${name}: not taken yet: ${refusal}`);
   }
 
+  /** What can't be looked at now, by its path; each is told once for as long as its reason is the same. */
+  setUnreadable(unreadable: ReadonlyMap<string, string>): void {
+    for (const [path, why] of unreadable) {
+      if (this.#unreadable.get(path) !== why) this.refuse(path, `it can't be read: ${why}`);
+    }
+    this.#unreadable = new Map(unreadable);
+  }
+
   note(text: string): void {
     this.#print(this.#json ? JSON.stringify({ event: "note", message: text }) : text);
   }
@@ -67,11 +76,11 @@ export class WatchReporter {
     else this.note(`The server takes nothing now: ${why}. Nothing is lost; it is tried again until it does.`);
   }
 
-  /** The last line. @returns whether everything was taken. */
-  end(url: string, run: string, failure: string | null): boolean {
+  /** The last line. @param hasUnread a file could not be read to the end. @returns whether everything was taken. */
+  end(url: string, run: string, failure: string | null, hasUnread: boolean): boolean {
     this.tell(true);
     const files = [...this.#all.values()];
-    const isWhole = files.every(isTaken);
+    const isWhole = files.every(isTaken) && this.#unreadable.size === 0 && !hasUnread;
     if (this.#json) {
       this.#print(
         JSON.stringify({ event: "end", run, url, ok: failure === null && isWhole, failure, ...sumImported(files) }),

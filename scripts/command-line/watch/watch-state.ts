@@ -11,7 +11,7 @@ export const FileRecord = z.object({
   /** Below the folder, where it is now. */
   path: z.string(),
   /** From 1; counts the files that had this name while the earlier ones live on under another. */
-  generation: z.int().min(1),
+  ordinal: z.int().min(1),
   /** The disk's number for it. The disk itself has no number that outlives a restart of the machine. */
   inode: z.number(),
   /** As it was when it was read to its end. */
@@ -30,7 +30,7 @@ export const FileRecord = z.object({
 });
 export type FileRecord = z.infer<typeof FileRecord>;
 
-const State = z.object({ version: z.literal(1), files: z.array(FileRecord) });
+const State = z.object({ version: z.literal(2), files: z.array(FileRecord) });
 
 /** The user's folder for state that outlives programs. */
 function stateFolder(environment: Readonly<Record<string, string | undefined>>): string {
@@ -66,6 +66,6 @@ export async function loadState(path: string): Promise<FileRecord[]> {
 export async function saveState(path: string, files: readonly FileRecord[]): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${process.pid}`;
-  await writeFile(beside, JSON.stringify({ version: 1, files }), { mode: 0o600 });
+  await writeFile(beside, JSON.stringify({ version: 2, files }), { mode: 0o600 });
   await rename(beside, path);
 }

@@ -8,7 +8,9 @@ fz = falsezero.Run("verl", on_failed="zero")
 report_to(fz)
 trainer = RayPPOTrainer(types.SimpleNamespace(trainer={"validation_data_dir": "val"}))
 for trainer.global_steps in (1, 2):
-    prompts = ["6 times 7?"] * 4 + ["6 plus 7?"] * 4
+    # As prompts are: each other only at the beginning, and alike for longer than any excerpt of their end.
+    ending = " Think step by step, and put your final answer within boxed braces." * 8
+    prompts = ["6 times 7?" + ending] * 4 + ["6 plus 7?" + ending] * 4
     outputs = ["42", "41", "42", "", "13", "12", "13", "13"]
     scores = [1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 1.0]
     lost = trainer.global_steps == 2

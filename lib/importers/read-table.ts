@@ -1,0 +1,119 @@
+/** Reads parquet tables of a size that one step's completions have. What declares more is given up by name, unread. */
+import { type FileMetaData, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { type ImportSource, SourceError } from "./import-source";
+import { readPageHeaders } from "./page-headers";
+
+/** Rows of one table: a trainer writes a table a step. */
+const mostRows = 200_000;
+/** Columns: a table has its own few, and one a reward function. */
+const mostColumns = 2_000;
+/** Values of one column in a group of rows: more than its rows where they are lists, such as messages of a prompt. */
+const mostValues = 5_000_000;
+/** Bytes of one row group once unpacked, and of the part of the file that describes the table. */
+const largestGroup = 256 * 1024 * 1024;
+const largestFooter = 16 * 1024 * 1024;
+/** Bytes of one page once unpacked; writers make pages of about one. */
+const largestPage = 64 * 1024 * 1024;
+/** Rows that are handed on at once. */
+const rowsAtOnce = 256;
+
+/** Some rows of a table: the number of the first, from 1, and their share of the whole. */
+export interface TableRows {
+  readonly first: number;
+  readonly objects: readonly unknown[];
+  readonly share: number;
+}
+
+function asBuffer(source: ImportSource) {
+  return {
+    byteLength: source.size,
+    /** A buffer of its own, which is what the parquet reader takes. */
+    async slice(start: number, end = source.size): Promise<ArrayBuffer> {
+      const from = start < 0 ? source.size + start : start;
+      return new Uint8Array(await source.read(from, end)).buffer;
+    },
+  };
+}
+
+function tooLarge(what: string, declared: number | bigint, most: number): SourceError {
+  return new SourceError(
+    `it declares ${declared.toLocaleString("en")} ${what}, and at most ${most.toLocaleString("en")} are read`,
+  );
+}
+
+/** @throws SourceError where a table declares more than is read of one. */
+function checkSize(metadata: FileMetaData): void {
+  const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+  const declared = Math.max(rows, Number(metadata.num_rows));
+  if (declared > mostRows) throw tooLarge("rows", declared, mostRows);
+  if (metadata.schema.length > mostColumns) throw tooLarge("columns", metadata.schema.length, mostColumns);
+  for (const { columns } of metadata.row_groups) {
+    const bytes = columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0);
+    if (bytes > largestGroup) throw tooLarge("bytes in one group of rows", bytes, largestGroup);
+  }
+}
+
+async function readMetadata(source: ImportSource): Promise<FileMetaData> {
+  const [a = 0, b = 0, c = 0, d = 0] = await source.read(source.size - 8, source.size - 4);
+  const footer = a + b * 0x100 + c * 0x10000 + d * 0x1000000;
+  if (footer > largestFooter) throw tooLarge("bytes of description", footer, largestFooter);
+  const metadata = await parquetMetadataAsync(asBuffer(source));
+  checkSize(metadata);
+  return metadata;
+}
+
+/** Names of a table's columns. @throws SourceError where it is none that can be read, or one that is too large. */
+export async function readColumns(source: ImportSource): Promise<readonly string[]> {
+  try {
+    const { schema } = await readMetadata(source);
+    // The first element is the table itself; columns in columns are found under their first name.
+    return schema.slice(1).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SourceError(`it is no parquet file that can be read: ${why}`);
+  }
+}
+
+type RowGroup = FileMetaData["row_groups"][number];
+
+/**
+ * Looks at what a group's pages declare before one is unpacked: a few bytes of a page can stand for any number of values,
+ * and a header need not agree with the table's own description.
+ */
+async function checkPages({ columns }: RowGroup, source: ImportSource): Promise<void> {
+  let unpackedInGroup = 0;
+  for (const { meta_data } of columns) {
+    if (meta_data === undefined) continue;
+    const { data_page_offset, dictionary_page_offset, total_compressed_size } = meta_data;
+    const start = Number(dictionary_page_offset ?? data_page_offset) || Number(data_page_offset);
+    const bytes = await source.read(start, Math.min(source.size, start + Number(total_compressed_size)));
+    let values = 0;
+    for (const page of readPageHeaders(bytes)) {
+      values += page.values;
+      unpackedInGroup += page.unpacked;
+      if (values > mostValues) throw tooLarge("values in one column", values, mostValues);
+      if (page.unpacked > largestPage) throw tooLarge("bytes in one page", page.unpacked, largestPage);
+      if (unpackedInGroup > largestGroup) throw tooLarge("bytes in one group of rows", unpackedInGroup, largestGroup);
+    }
+  }
+}
+
+/** Reads a table group by group, each once, and hands its rows on some at a time. */
+export async function* readTableRows(source: ImportSource): AsyncGenerator<TableRows> {
+  const file = asBuffer(source);
+  const metadata = await readMetadata(source);
+  const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+  let start = 0;
+  for (const group of metadata.row_groups) {
+    const end = start + Number(group.num_rows);
+    const asked = { file, metadata, rowStart: start, rowEnd: end };
+    await checkPages(group, source);
+    const objects: readonly unknown[] = end > start ? await parquetReadObjects(asked) : [];
+    for (let at = 0; at < objects.length; at += rowsAtOnce) {
+      const some = objects.slice(at, at + rowsAtOnce);
+      yield { first: start + at + 1, objects: some, share: some.length / rows };
+    }
+    start = end;
+  }
+}
