@@ -54,9 +54,12 @@ function checkSize(metadata: FileMetaData): void {
 }
 
 async function readMetadata(source: ImportSource): Promise<FileMetaData> {
-  const [a = 0, b = 0, c = 0, d = 0] = await source.read(source.size - 8, source.size - 4);
+  const end = await source.read(source.size - 8, source.size);
+  const [a = 0, b = 0, c = 0, d = 0] = end;
   const footer = a + b * 0x100 + c * 0x10000 + d * 0x1000000;
-  if (footer > largestFooter) throw tooLarge("bytes of description", footer, largestFooter);
+  // What does not end as a table does is told by the reader to be none.
+  const isTable = new TextDecoder("latin1").decode(end.subarray(4)) === "PAR1";
+  if (isTable && footer > largestFooter) throw tooLarge("bytes of description", footer, largestFooter);
   const metadata = await parquetMetadataAsync(asBuffer(source));
   checkSize(metadata);
   return metadata;
