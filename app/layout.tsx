@@ -4,6 +4,7 @@ import localFont from "next/font/local";
 import { cookies, headers } from "next/headers";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
+import { CommandCenter } from "@/components/palette/command-center";
 import { parseTheme, themeCookie } from "@/components/ui/theme";
 import "./globals.css";
 
@@ -47,7 +48,10 @@ export default async function RootLayout({ children }: { readonly children: Reac
           Skip to content
         </a>
         <CSPProvider {...(nonce === null ? {} : { nonce })}>
-          <NuqsAdapter>{children}</NuqsAdapter>
+          <NuqsAdapter>
+            {children}
+            <CommandCenter />
+          </NuqsAdapter>
         </CSPProvider>
       </body>
     </html>

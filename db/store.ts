@@ -26,6 +26,7 @@ import type { CompareReader } from "./compare-store";
 import type { ManagingReader, ManagingStore } from "./managing-store";
 import type { ReportDesk, ReportReader } from "./report-store";
 import type { RetentionStore } from "./retention-store";
+import type { SearchReader, ViewStore } from "./view-store";
 
 /** One row of a batch, judged and clean. */
 export interface RolloutRow {
@@ -286,6 +287,8 @@ export interface AlertStore {
 export interface Store {
   readonly reader: TelemetryReader;
   readonly reports: ReportReader;
+  readonly searcher: SearchReader;
+  readonly views: ViewStore;
   readonly writer: Omit<TelemetryWriter, "appendRollouts" | "close">;
   readonly triage: TriageStore;
   readonly alerts: AlertStore;

@@ -18,10 +18,12 @@ import { reportEditPromises } from "./store-contract/report-edits";
 import { retentionPromises } from "./store-contract/retention";
 import { runPromises } from "./store-contract/runs";
 import { scorePromises } from "./store-contract/scores";
+import { searchPromises } from "./store-contract/search";
 import { segmentPromises } from "./store-contract/segments";
 import { stepPromises } from "./store-contract/steps";
 import { tallyPromises } from "./store-contract/tallies";
 import { unitOfWorkPromises } from "./store-contract/unit-of-work";
+import { viewPromises } from "./store-contract/views";
 import { type Clock, noon, type OpenedStore, type Promises, present, TestedStore } from "./tested-store";
 
 const parts: Readonly<Record<string, Promises>> = {
@@ -47,6 +49,8 @@ const parts: Readonly<Record<string, Promises>> = {
   overrides: overridePromises,
   annotations: annotationPromises,
   "edits of reports": reportEditPromises,
+  search: searchPromises,
+  views: viewPromises,
 };
 
 /**

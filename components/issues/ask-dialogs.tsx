@@ -78,30 +78,3 @@ export function NoteDialog({
     </IssueDialog>
   );
 }
-
-const keys: readonly (readonly [string, string])[] = [
-  ["J, K", "next, previous issue"],
-  ["Enter", "open it"],
-  ["A", "acknowledge"],
-  ["R", "resolve"],
-  ["I", "ignore, up to a rate"],
-  ["N", "note something"],
-  ["?", "these keys"],
-];
-
-export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <IssueDialog title="Keys of the queue" confirm="Close" onConfirm={onClose} onClose={onClose}>
-      <dl className="grid grid-cols-[4rem_1fr] gap-y-1.5">
-        {keys.map(([key, what]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd className="text-ink">{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </IssueDialog>
-  );
-}

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { usePageActions } from "@/components/keys/actions";
 import { Button } from "@/components/ui/button";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { IssueDetail } from "@/lib/core/issues/issue";
@@ -23,6 +24,17 @@ const choices = [
 /** What can be done about it, and whose it is. */
 export function IssueDecision({ issue, isBusy, onState, onIgnore, onOwner }: IssueDecisionProps) {
   const wanted = choices.filter(([state]) => state !== issue.state);
+  usePageActions(
+    "Issue",
+    wanted.map(([state, label]) => ({
+      label: `${label} this issue`,
+      isInPalette: true,
+      run: () => {
+        onState(state);
+        return undefined;
+      },
+    })),
+  );
   return (
     <section aria-label="Decide">
       <SectionHeading remark={issue.state}>Decide</SectionHeading>

@@ -7,6 +7,7 @@ import { FilterField } from "@/components/ui/filter-field";
 import { Name } from "@/components/ui/name";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
+import { ViewsMenu } from "@/components/views/views-menu";
 import { displayFailureKind } from "@/lib/core/failure-kind";
 import { issueFields } from "@/lib/core/filter/fields";
 import { type IssuePage, issueSorts } from "@/lib/core/issues/issue-filter";
@@ -83,6 +84,7 @@ export function IssueFilters({ page, onKeys }: { readonly page: IssuePage; reado
           Clear
         </Button>
       )}
+      <ViewsMenu />
       <span className="ms-auto inline-flex flex-wrap items-center gap-3 px-2">
         <span className="text-sm text-ink-2">{isFiltered ? formatNoun(page.total, "issue") : null}</span>
         <MyNameField />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { showOverlay } from "@/components/palette/open-state";
 import { Button } from "@/components/ui/button";
 import { CsvLink } from "@/components/ui/csv-link";
 import { signed, useMyName } from "@/components/ui/my-name";
@@ -11,7 +12,7 @@ import { judgeIssuesFilter, printIssuesAsked } from "@/lib/view/filter-terms";
 import { formatNoun } from "@/lib/view/format";
 import { issuesApiPath, wholeQueue } from "@/lib/view/issue-view";
 import { describeQueue } from "@/lib/view/issue-words";
-import { IgnoreDialog, KeysDialog, NoteDialog } from "./ask-dialogs";
+import { IgnoreDialog, NoteDialog } from "./ask-dialogs";
 import { IssueFilters } from "./issue-filters";
 import { IssueTable } from "./issue-table";
 import { type Sent, sendChange } from "./send-change";
@@ -26,7 +27,10 @@ interface IssuesViewProps {
   readonly renderedAt: number;
 }
 
-type Question = { readonly ask: "ignore" | "note"; readonly issue: number } | { readonly ask: "keys" };
+interface Question {
+  readonly ask: "ignore" | "note";
+  readonly issue: number;
+}
 
 const noIssues: IssuePage = { issues: [], others: [], next: null, total: 0 };
 
@@ -70,7 +74,6 @@ export function IssuesView({ initial, revision, renderedAt }: IssuesViewProps) {
     resolve: (id) => decide(id, { state: "resolved" }, "resolved"),
     ignore: (issue) => setQuestion({ ask: "ignore", issue }),
     note: (issue) => setQuestion({ ask: "note", issue }),
-    help: () => setQuestion({ ask: "keys" }),
   });
 
   const isWhole = printIssuesAsked(address) === "";
@@ -85,7 +88,7 @@ export function IssuesView({ initial, revision, renderedAt }: IssuesViewProps) {
         </p>
       )}
       <div className="mt-6 mb-2">
-        <IssueFilters page={page} onKeys={() => setQuestion({ ask: "keys" })} />
+        <IssueFilters page={page} onKeys={() => showOverlay("keys")} />
       </div>
       <p role="status" className="min-h-5 text-sm text-ink-2">
         {said}
@@ -143,7 +146,6 @@ export function IssuesView({ initial, revision, renderedAt }: IssuesViewProps) {
           onClose={() => setQuestion(null)}
         />
       )}
-      {question?.ask === "keys" && <KeysDialog onClose={() => setQuestion(null)} />}
     </>
   );
 }

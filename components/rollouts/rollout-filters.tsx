@@ -8,6 +8,7 @@ import { FilterField } from "@/components/ui/filter-field";
 import { Name } from "@/components/ui/name";
 import { type Option, Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
+import { ViewsMenu } from "@/components/views/views-menu";
 import { displayFailureKind } from "@/lib/core/failure-kind";
 import { rolloutFields } from "@/lib/core/filter/fields";
 import { readFilter } from "@/lib/core/filter/read-filter";
@@ -154,6 +155,7 @@ export function RolloutFilters({ query, choices, onChange }: RolloutFiltersProps
           onChange={(suspected) => onChange({ suspected })}
         />
       </span>
+      <ViewsMenu />
       {countConditions(query) > 0 && (
         <Button kind="quiet" onClick={() => onChange({ ...everyRollout, sort })}>
           Clear

@@ -6,6 +6,7 @@ import { FilterField } from "@/components/ui/filter-field";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
+import { ViewsMenu } from "@/components/views/views-menu";
 import { chartFields } from "@/lib/core/filter/fields";
 import { splits } from "@/lib/core/rollout";
 import type { RunDetail } from "@/lib/core/run";
@@ -119,6 +120,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
         />
       )}
       <RangePicker view={view} onChange={onChange} />
+      <ViewsMenu />
       {filtered && (
         <Button
           kind="quiet"

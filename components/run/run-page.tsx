@@ -10,6 +10,7 @@ import { RangeBrush } from "@/components/charts/range-brush";
 import { StepCharts } from "@/components/charts/step-charts";
 import { ImportDrop } from "@/components/imports/import-drop";
 import { RunIssuesPanel } from "@/components/issues/run-issues-panel";
+import { usePageActions } from "@/components/keys/actions";
 import { useNoticePreference } from "@/components/ui/notice-preference";
 import { NoticeSwitch } from "@/components/ui/notice-switch";
 import { PageHeader } from "@/components/ui/page-header";
@@ -32,7 +33,7 @@ import { reportHref } from "@/lib/view/report/report-view";
 import { rolloutsHref } from "@/lib/view/rollout-view";
 import { type Counted, runHref } from "@/lib/view/run-links";
 import { toRunPageModel } from "@/lib/view/run-page-model";
-import { setFollowing, wholeRun } from "@/lib/view/run-view";
+import { isFollowing, setFollowing, wholeRun } from "@/lib/view/run-view";
 import { stepHrefOf } from "@/lib/view/step-page-view";
 import { AttributionPanel } from "./attribution-panel";
 import { ConnectionNote } from "./connection-note";
@@ -115,6 +116,26 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
     toCaption: () => writeChartCaption(toCaptioned(snapshot, view, charts), location.href, Date.now()),
   };
   const newestStep = snapshot.lastStep;
+  usePageActions("Run", [
+    {
+      label: isFollowing(view.steps) ? "Stop following the newest steps" : "Follow the newest steps",
+      keys: "f",
+      isInPalette: true,
+      run: () => {
+        follow(!isFollowing(view.steps));
+        return undefined;
+      },
+    },
+    {
+      label: "Rollouts of this run",
+      keys: "g o",
+      isInPalette: true,
+      run: () => {
+        router.push(rolloutsHref(run, view));
+        return undefined;
+      },
+    },
+  ]);
   const name = detail.settings.title ?? run;
   useTabState(`${sentence.title} · ${name} · Falsezero`, snapshot.verdict.verdict);
   const { incidents } = snapshot;

@@ -6,6 +6,7 @@ import { FilterField } from "@/components/ui/filter-field";
 import { NoticeSwitch } from "@/components/ui/notice-switch";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
+import { ViewsMenu } from "@/components/views/views-menu";
 import { runFields } from "@/lib/core/filter/fields";
 import { runStates } from "@/lib/core/run";
 import { everyRun, judgeRunsFilter, printRunsAsked, toRunsAsked } from "@/lib/view/filter-terms";
@@ -89,6 +90,7 @@ export function RunFilters({ choices, shown, total, archived }: RunFiltersProps)
           Clear
         </Button>
       )}
+      <ViewsMenu />
       <span className="ms-auto inline-flex items-center gap-3">
         <span role="status" className="text-sm text-ink-2">
           {isFiltered ? `${formatCount(shown)} of ${formatNoun(total, "run")}` : null}

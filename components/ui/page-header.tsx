@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { PaletteButton } from "@/components/palette/palette-button";
 import { Name } from "./name";
 import { ThemeToggle } from "./theme-toggle";
 
@@ -46,6 +47,7 @@ export function PageHeader({ crumbs, children, actions }: PageHeaderProps) {
         </div>
         <div className="ms-auto flex items-center gap-2">
           {actions}
+          <PaletteButton />
           <Link href="/issues" className="quiet-link text-sm text-ink-2 hover:text-ink">
             Issues
           </Link>

@@ -3,6 +3,7 @@ import { countedKind } from "@/lib/core/counted-kind";
 import { type StoredOutcome, storedOutcomes } from "@/lib/core/outcome";
 import type { SummarisedRollout } from "@/lib/core/step-summary";
 import { IssueForms } from "./issue-forms";
+import type { SearchTexts } from "./search-texts";
 
 /** A step of a segment, by the numbers of its columns. */
 export interface StepPlace {
@@ -42,6 +43,7 @@ class StepTally {
 /** Where failure issues were seen: made with a step's summary, from the same rows; no number is ever adjusted. */
 export class IssueSteps {
   readonly #forms: IssueForms;
+  readonly #texts: SearchTexts;
   readonly #members: Database.Statement<[StepPlace], { rollout_id: number; fingerprint_id: number }>;
   readonly #upsertMember: Database.Statement<[number, number]>;
   readonly #dropMember: Database.Statement<[number]>;
@@ -54,7 +56,8 @@ export class IssueSteps {
   /** Fingerprints that left a step: theirs may be an issue that nobody knows and that is nowhere any more. */
   readonly #left = new Set<number>();
 
-  constructor(db: Database.Database) {
+  constructor(db: Database.Database, texts: SearchTexts) {
+    this.#texts = texts;
     this.#forms = new IssueForms(db);
     this.#members = db.prepare(selectMembers);
     this.#upsertMember = db.prepare(upsertMember);
@@ -86,6 +89,7 @@ export class IssueSteps {
       const fingerprint = this.#forms.read(kind, rollout.failureReason, rollout.seenAt);
       if (before.get(id) !== fingerprint) this.#upsertMember.run(id, fingerprint);
       before.delete(id);
+      this.#texts.noteReason(place.segment_id, fingerprint, id, rollout.failureReason);
       const tally = tallies.get(fingerprint) ?? new StepTally();
       tallies.set(fingerprint, tally);
       tally.counts[rollout.outcome]++;
@@ -110,7 +114,7 @@ export class IssueSteps {
       if (issue !== undefined) pruned += this.#prune.run({ issue }).changes;
     }
     this.#left.clear();
-    if (pruned > 0) this.#forms.forget();
+    if (pruned > 0) this.forget();
   }
 
   /** The same for all of them, after what may have emptied any. */
@@ -118,11 +122,12 @@ export class IssueSteps {
     if (this.#hasDirty.get() !== undefined) return;
     this.#prune.run({ issue: null });
     this.#left.clear();
-    this.#forms.forget();
+    this.forget();
   }
 
   forget(): void {
     this.#forms.forget();
+    this.#texts.forget();
   }
 }
 

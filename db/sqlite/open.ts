@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type Database from "better-sqlite3";
+import type { SearchQuery } from "@/lib/core/search/search";
 import type { IngestStore, Store } from "../store";
 import { SqliteAlerts } from "./alerts";
 import { SqliteArchive } from "./archive";
@@ -15,6 +16,7 @@ import { SqliteReader } from "./reader";
 import { SqliteReports } from "./reports";
 import { SqliteRetention } from "./retention";
 import { SqliteTriage } from "./triage";
+import { SqliteViews } from "./views";
 import { SqliteWriter } from "./writer";
 import { startWriterThread, type WriterThreadOptions } from "./writer-thread";
 
@@ -121,6 +123,8 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
     return {
       reader: readers.reader,
       reports: readers.reports,
+      searcher: readers.searcher,
+      views: new SqliteViews(readers.db, writer),
       writer,
       triage: new SqliteTriage(readers.db, writer),
       alerts: new SqliteAlerts(readers.db, writer, now),
@@ -161,6 +165,12 @@ function openReaders(options: OpenOptions, writer: Store["writer"], version: num
     db,
     reader: new SqliteReader({ db, pool, writer, now, file, version, fileSize }),
     reports: new SqliteReports(db, pool),
+    searcher: {
+      async search(query: SearchQuery) {
+        await writer.summariseDirtySteps(null);
+        return pool.search(query);
+      },
+    },
     async close() {
       await pool.close();
       db.close();
@@ -190,6 +200,8 @@ export async function openThreadedStore(options: OpenOptions & WriterThreadOptio
   return {
     reader: readers.reader,
     reports: readers.reports,
+    searcher: readers.searcher,
+    views: thread.part<Store["views"]>("views"),
     writer,
     triage: thread.part<Store["triage"]>("triage"),
     alerts: thread.part<Store["alerts"]>("alerts"),

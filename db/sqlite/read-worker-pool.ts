@@ -8,6 +8,7 @@ import type { PlannedAct } from "@/lib/core/retention";
 import type { RunContents } from "@/lib/core/run-removal";
 import type { StorageSizes } from "@/lib/core/run-size";
 import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
+import type { SearchQuery, SearchResult } from "@/lib/core/search/search";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
@@ -20,6 +21,7 @@ export type ReadRequest =
   | { readonly id: number; readonly task: "readIssue"; readonly issue: number; readonly now: number }
   | { readonly id: number; readonly task: "readDifference"; readonly filter: IssueDifferenceFilter }
   | { readonly id: number; readonly task: "readStepGroups"; readonly filter: StepFilter; readonly page: GroupPage }
+  | { readonly id: number; readonly task: "search"; readonly query: SearchQuery }
   | { readonly id: number; readonly task: "readTally"; readonly filter: StepFilter }
   | { readonly id: number; readonly task: "readScores"; readonly filter: PeriodFilter }
   | { readonly id: number; readonly task: "readContents"; readonly run: string }
@@ -30,6 +32,7 @@ export type ReadRequest =
 export type ReadValue =
   | RolloutPage
   | readonly StepSummary[]
+  | readonly SearchResult[]
   | IssuePage
   | IssueDetail
   | IssueDifference
@@ -80,7 +83,13 @@ export class ReadWorkerPool {
   async listSteps(filter: StepFilter): Promise<readonly StepSummary[]> {
     const value = await this.#ask({ id: ++this.#lastId, task: "listSteps", filter });
     if (value === null || !("entries" in value)) throw misanswered("steps");
-    return value;
+    return value.filter((one) => "received" in one);
+  }
+
+  async search(query: SearchQuery): Promise<readonly SearchResult[]> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "search", query });
+    if (value === null || !("entries" in value)) throw misanswered("what was found");
+    return value.filter((one) => "type" in one);
   }
 
   async listIssues(filter: IssueFilter, now: number): Promise<IssuePage> {

@@ -14,6 +14,7 @@ import { readSizes } from "./read-sizes";
 import { readStepGroups } from "./read-step-groups";
 import { readTally } from "./read-tally";
 import type { ReadRequest, ReadResponse, ReadValue } from "./read-worker-pool";
+import { search } from "./search";
 
 const port = parentPort;
 if (port === null) throw new Error("this file runs as a worker thread only");
@@ -33,6 +34,8 @@ function read(request: ReadRequest): ReadValue {
       return readDifference(db, request.filter);
     case "readIncidentRows":
       return readIncidentRows(db, request.filter);
+    case "search":
+      return search(db, request.query);
     case "readScores":
       return readScores(db, request.filter);
     case "readContents":

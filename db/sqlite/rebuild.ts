@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { rebuildSearch } from "./search-texts";
 
 /**
  * Marks everything that rows and declarations are summarised into, and drops what is derived. What sealed steps have
@@ -31,6 +32,7 @@ const dropAll = `
 /** Drops what a machine derived, and marks all of it to be made again. What people did, and the ledgers, stay. */
 export function dropDerived(db: Database.Database): void {
   db.exec(dropAll);
+  db.exec(rebuildSearch);
   // Whoever holds an older cursor has to read everything again.
   db.exec("UPDATE meta SET value = value + 1 WHERE name = 'epoch'");
 }

@@ -3,6 +3,7 @@ import type { CommitQueue } from "./commit-queue";
 import { DirtyMarks } from "./dirty-marks";
 import type { RunDetections } from "./run-detection";
 import type { Runs } from "./runs";
+import type { SearchTexts } from "./search-texts";
 import type { Summariser } from "./summaries";
 
 /** Steps summarised in one commit, so that ingest never waits long behind a backlog. */
@@ -13,6 +14,7 @@ export interface SettlerParts {
   readonly runs: Runs;
   readonly summariser: Summariser;
   readonly detections: RunDetections;
+  readonly texts: SearchTexts;
 }
 
 /** Works off what is marked: dirty steps are summarised and runs looked at, in commits that let others in between. */
@@ -54,7 +56,7 @@ export class Settler {
   }
 
   async #summariseDirty(run: string | null): Promise<number> {
-    const { queue, runs, summariser, detections } = this.#parts;
+    const { queue, runs, summariser, detections, texts } = this.#parts;
     if (!this.#marks.hasDirtySteps(run)) return 0;
     let done = 0;
     for (;;) {
@@ -65,6 +67,7 @@ export class Settler {
         let left = stepsPerCommit;
         for (const id of ids) left -= left > 0 ? summariser.summariseRun(id, left) : 0;
         if (row !== null) for (const due of detections.listDue(row.name, false)) detections.detect(due);
+        texts.noteLabels();
         return stepsPerCommit - left;
       });
       done += count;

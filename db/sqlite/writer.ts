@@ -24,6 +24,7 @@ import { RunOverviews } from "./run-overviews";
 import { RunRemoval } from "./run-removal";
 import { judgeVersion, Runs, toSettings } from "./runs";
 import { SealedSteps } from "./sealed-steps";
+import { SearchTexts } from "./search-texts";
 import { Segments } from "./segments";
 import { Settler } from "./settler";
 import { Steps } from "./steps";
@@ -79,7 +80,8 @@ export class SqliteWriter implements TelemetryWriter {
     this.#segments = segments;
     this.#sealed = sealed;
     this.#steps = steps;
-    const issueSteps = new IssueSteps(db);
+    const texts = new SearchTexts(db);
+    const issueSteps = new IssueSteps(db, texts);
     const sightings = new IssueSightings(db);
     const detections = new RunDetections(db, { counters, segments, now, onFault: onDetectionFault });
     this.#issueSteps = issueSteps;
@@ -116,7 +118,7 @@ export class SqliteWriter implements TelemetryWriter {
     });
     const restored = { db, runs, segments, steps, summariser: this.#summariser, detections, sightings };
     this.#restorer = new RecordRestorer(restored);
-    this.#settler = new Settler(db, { queue: this.#queue, runs, summariser: this.#summariser, detections });
+    this.#settler = new Settler(db, { queue: this.#queue, runs, summariser: this.#summariser, detections, texts });
   }
 
   appendRollouts(batch: RolloutBatch): Promise<{ answer: string; replayed: boolean }> {
@@ -308,6 +310,7 @@ export class SqliteWriter implements TelemetryWriter {
     await this.#queue.submit(() => {
       dropDerived(this.#db);
       this.#detections.forget();
+      this.#issueSteps.forget();
     });
     const done = await this.summariseDirtySteps(null);
     await this.#queue.submit(() => this.#issueSteps.pruneAll());

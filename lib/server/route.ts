@@ -29,6 +29,8 @@ export interface RouteRequest<Query> {
   rollout(): number;
   /** The webhook that the address names, whether there is one or not. */
   webhook(): string;
+  /** The saved view that the address names. @throws Problem where none can have that number. */
+  view(): number;
   /** The issue that the address names. @throws Problem where no issue can have that number. */
   issue(): number;
   /** The JSON body, judged by its schema. @throws Problem with the path of what is wrong. */
@@ -78,7 +80,7 @@ function parseStep(text: string): number {
   throw new Problem("invalid_request", "A step is a whole number of at least 0.", { path: "step" });
 }
 
-function parseKey(text: string, thing: "rollout" | "issue" | "override" | "annotation"): number {
+function parseKey(text: string, thing: "rollout" | "issue" | "override" | "annotation" | "view"): number {
   const key = findKey(text);
   if (key === null) throw new Problem("not_found", `There is no ${thing} ${text.slice(0, 20)}.`);
   return key;
@@ -119,6 +121,7 @@ export function routeWithQuery<Query>(
         annotation: () => parseKey(third, "annotation"),
         webhook: () => first,
         rollout: () => parseKey(first, "rollout"),
+        view: () => parseKey(first, "view"),
         issue: () => parseKey(first, "issue"),
         json: (schema) => readJson(request, schema, context.config.limits.depth),
       });

@@ -13,6 +13,7 @@ import { describeReportPaths } from "./openapi/report-paths";
 import { describeRetentionPaths } from "./openapi/retention-paths";
 import { describeRunPaths } from "./openapi/run-paths";
 import { describeSchemas } from "./openapi/schema";
+import { describeSearchPaths } from "./openapi/search-paths";
 import { describeServerPaths } from "./openapi/server-paths";
 
 /** Addresses of one path stand together, whichever part of the API tells of them. */
@@ -39,6 +40,7 @@ export function describePaths(): Paths {
     describeCsvPaths(),
     describeManagingPaths(),
     describeRetentionPaths(),
+    describeSearchPaths(),
     describeServerPaths(),
   ]);
 }

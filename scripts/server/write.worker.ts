@@ -42,13 +42,13 @@ function greet(greeting: ThreadGreeting): void {
 let answerer: ThreadAnswerer | null = null;
 const store = open();
 if (store !== null) {
-  const { writer, triage, alerts, archive, managing, retention } = store;
+  const { writer, triage, alerts, archive, managing, retention, views } = store;
   const append = async ({ judgement, rows, receivedAt }: JudgedBatch): Promise<string> => {
     const { facts, idempotency } = judgement;
     const answer = (receipt: AppendReceipt) => answerJudged(judgement, receipt);
     return (await writer.appendPacked({ run: facts.run, rows, receivedAt, idempotency, answer })).answer;
   };
-  const parts = new Map<string, object>(Object.entries({ writer, triage, alerts, archive, managing, retention }));
+  const parts = new Map<string, object>(Object.entries({ writer, triage, alerts, archive, managing, retention, views }));
   const run = async (method: string, args: readonly unknown[]): Promise<unknown> => {
     if (method === "ingest") return receiveRollouts(store, args[0] as IngestRequest, data.rules);
     if (method === "close") return store.close();

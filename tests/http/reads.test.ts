@@ -280,13 +280,13 @@ describe("runs and the server itself", () => {
 
 describe("a filter", () => {
   test("narrows lists, beside the other parameters", async () => {
-    await talk.post("filtered", [
+    await talk.post("narrowed", [
       { step: 60, id: "1", reward: 1, environment: "browser_agent" },
       { step: 61, id: "2", ...lost, labels: { host: "gpu-17" } },
       { step: 61, id: "3", ...lost, labels: { host: "gpu-18" } },
     ]);
     const ids = async (query: string) => {
-      const response = await fetch(`${server.url}/api/v1/runs/filtered/rollouts?${query}`);
+      const response = await fetch(`${server.url}/api/v1/runs/narrowed/rollouts?${query}`);
       expect(response.status).toBe(200);
       const { rollouts } = WireRolloutPage.parse(await response.json());
       return rollouts.map(({ id }) => id);
@@ -296,18 +296,18 @@ describe("a filter", () => {
     expect(await ids(filter("step:>60"))).toEqual(["2", "3"]);
     expect(await ids(`step=61&${filter("host:gpu-17")}`)).toEqual(["2"]);
     expect(await ids(filter("env:browser*"))).toEqual(["1"]);
-    const runs = await fetch(`${server.url}/api/v1/runs?filter=${encodeURIComponent("run:filtered step:61")}`);
-    expect(WireRunList.parse(await runs.json()).runs.map(({ run }) => run)).toEqual(["filtered"]);
-    const issues = await fetch(`${server.url}/api/v1/issues?filter=${encodeURIComponent("run:filtered count:>1")}`);
+    const runs = await fetch(`${server.url}/api/v1/runs?filter=${encodeURIComponent("run:narrowed step:61")}`);
+    expect(WireRunList.parse(await runs.json()).runs.map(({ run }) => run)).toEqual(["narrowed"]);
+    const issues = await fetch(`${server.url}/api/v1/issues?filter=${encodeURIComponent("run:narrowed count:>1")}`);
     expect(await issues.json()).toMatchObject({ total: 1, issues: [{ kind: "session_lost", count: 2 }] });
   });
 
   test.each([
-    ["runs/filtered/rollouts", "kind:a 🧪 step:x", 14, 1, "A whole number is expected"],
-    ["runs/filtered/rollouts", 'kind:"a', 5, 2, "This quote is not closed."],
+    ["runs/narrowed/rollouts", "kind:a 🧪 step:x", 14, 1, "A whole number is expected"],
+    ["runs/narrowed/rollouts", 'kind:"a', 5, 2, "This quote is not closed."],
     ["runs", "host:gpu-17", 0, 4, "Runs can't be filtered by host."],
     ["issues", "state:dead", 6, 4, "state is waiting"],
-    ["runs/filtered/issues", "run:a", 0, 3, "can't be filtered by run"],
+    ["runs/narrowed/issues", "run:a", 0, 3, "can't be filtered by run"],
   ])("of /%s that can't be read is refused with its place: %s", async (path, text, position, length, detail) => {
     const response = await fetch(`${server.url}/api/v1/${path}?filter=${encodeURIComponent(text)}`);
     expect(response.status).toBe(400);

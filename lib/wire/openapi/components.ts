@@ -49,6 +49,8 @@ import { RunPatch, WireRun, WireRunDetail } from "../run";
 import { WireRunList, WireRunListEntry } from "../run-list";
 import { RecordsPost } from "../run-record";
 import { RemovalPost, WireRemoval, WireRemovalList, WireRunRestored } from "../run-removal";
+import { ViewPatch, ViewPost, WireView, WireViewDeleted, WireViewList } from "../saved-view";
+import { WireSearchResult, WireSearchResults } from "../search";
 import { WireFrame, WireSnapshot } from "../snapshot";
 import { WireBucket, WireStep } from "../step";
 import { WireStepGroups } from "../step-groups";
@@ -82,6 +84,8 @@ export const requestSchemas = {
   RecordsPost,
   WebhookPost,
   WebhookPatch,
+  ViewPost,
+  ViewPatch,
   IssuePatch,
   IssueNotePost,
   IssueMergePost,
@@ -143,6 +147,11 @@ export const answerSchemas = {
   Notice: WireNotice,
   NoticeList: WireNoticeList,
   NoticeBody: WireNoticeBody,
+  SearchResult: WireSearchResult,
+  SearchResults: WireSearchResults,
+  View: WireView,
+  ViewList: WireViewList,
+  ViewDeleted: WireViewDeleted,
   Health: WireHealth,
   Issue: WireIssue,
   IssueList: WireIssueList,

@@ -9,6 +9,7 @@ import { reportNotes } from "./report-notes";
 import { requestNotes } from "./request-notes";
 import { rolloutNotes } from "./rollout-notes";
 import { rowNotes } from "./row-notes";
+import { searchNotes } from "./search-notes";
 
 const notes = new Map<string, Readonly<Record<string, string>>>(
   Object.entries({
@@ -22,6 +23,7 @@ const notes = new Map<string, Readonly<Record<string, string>>>(
     ...incidentNotes,
     ...reportNotes,
     ...annotationNotes,
+    ...searchNotes,
     ...managingNotes,
   }),
 );

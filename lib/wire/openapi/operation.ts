@@ -64,6 +64,7 @@ export const tags = {
   triage: "Failure issues",
   live: "Live streams",
   alerts: "Alerts",
+  finding: "Finding things",
   server: "The server",
 } as const;
 

@@ -18,6 +18,8 @@ import {
   StepsQuery,
 } from "../query";
 import { ReportQuery } from "../report-query";
+import { ViewRemovalQuery } from "../saved-view";
+import { SearchParams } from "../search";
 import type { Parameter } from "./operation";
 import { toJsonSchema } from "./schema";
 
@@ -148,6 +150,16 @@ const noticesNotes: Notes<typeof NoticesQuery> = {
   cursor: "The next of the page before.",
 };
 
+const searchNotes: Notes<typeof SearchParams> = {
+  q: "What was typed: words, to the letter; or the number of a rollout, or the id that its sender gave it.",
+  run: "Only what is of this run, by name.",
+  limit: "Of each type.",
+};
+
+const viewRemovalNotes: Notes<typeof ViewRemovalQuery> = {
+  version: "The version that was seen; where it is another now, nothing is removed.",
+};
+
 const runsEventsNotes: Notes<typeof RunsEventsQuery> = {
   run: "A run by name; as often as wanted. Without it: every run.",
   since,
@@ -259,6 +271,15 @@ const override: Parameter = {
   example: 2,
 };
 
+const view: Parameter = {
+  name: "view",
+  in: "path",
+  required: true,
+  description: "The saved view's number, as the list gives it.",
+  schema: { type: "integer", minimum: 1 },
+  example: 3,
+};
+
 const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",
@@ -292,6 +313,7 @@ export const parameters = {
   webhook,
   issue,
   override,
+  view,
   idempotencyKey,
   contentEncoding,
   lastEventId,
@@ -319,4 +341,6 @@ export const queryParameters = {
   ingest: describeQuery(IngestQuery, ingestNotes),
   import: describeQuery(ImportQuery, importNotes),
   place: describeQuery(PlaceQuery, placeNotes),
+  search: describeQuery(SearchParams, searchNotes),
+  viewRemoval: describeQuery(ViewRemovalQuery, viewRemovalNotes),
 } as const;

@@ -1,0 +1,67 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { usePathname, useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { usePageActions } from "@/components/keys/actions";
+import { listenToKeys } from "@/components/keys/key-listener";
+import { findPathRun } from "@/lib/view/view-links";
+import { showOverlay, useOverlay } from "./open-state";
+import { noteRun } from "./recent";
+
+// Both come when they are first asked for: no page gets heavier by them.
+const Palette = dynamic(() => import("./palette").then(({ Palette: loaded }) => loaded), { ssr: false });
+const KeyList = dynamic(() => import("@/components/keys/key-list").then(({ KeyList: loaded }) => loaded), {
+  ssr: false,
+});
+
+/** The first field of the page that filters or searches. */
+function focusField(): boolean {
+  const field = document.querySelector<HTMLInputElement>("main [data-filter-field], main input[type=search]");
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+/** Keys and the command palette, on every page. */
+export function CommandCenter() {
+  const router = useRouter();
+  const overlay = useOverlay();
+  const path = usePathname();
+  useEffect(listenToKeys, []);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isIt =
+        event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
+      if (!isIt) return;
+      event.preventDefault();
+      showOverlay("palette");
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+
+  useEffect(() => {
+    const run = findPathRun(path);
+    if (run !== null) noteRun(run);
+  }, [path]);
+
+  const go = (keys: string, label: string, href: string) => {
+    return { keys, label, isInPalette: true, run: () => (router.push(href), undefined) };
+  };
+  usePageActions("Everywhere", [
+    { keys: "Ctrl K", label: "Search and commands" },
+    { keys: "/", label: "Filter this page", run: focusField },
+    { keys: "?", label: "List of keys", isInPalette: true, run: () => (showOverlay("keys"), undefined) },
+    go("g r", "Go to runs", "/"),
+    go("g i", "Go to issues", "/issues"),
+    go("g s", "Go to settings", "/settings"),
+  ]);
+  return (
+    <>
+      {overlay === "palette" && <Palette onClose={() => showOverlay(null)} />}
+      {overlay === "keys" && <KeyList onClose={() => showOverlay(null)} />}
+    </>
+  );
+}

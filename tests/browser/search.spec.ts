@@ -1,0 +1,223 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { type RealServer, startServer } from "../real-server";
+
+let server: RealServer;
+
+async function post(run: string, rows: readonly object[]): Promise<void> {
+  const response = await fetch(`${server.url}/api/v1/runs/${encodeURIComponent(run)}/rollouts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(rows),
+  });
+  expect(response.status).toBe(200);
+}
+
+const lost = {
+  reward: 0,
+  mask_sample: true,
+  failure_kind: "session_lost",
+  failure_reason: "reset: no session in 30 s on web-pool-b",
+};
+
+test.beforeAll(async () => {
+  server = await startServer();
+  await post("browser-7", [
+    { step: 60, reward: 1, id: "row/1", labels: { host: "gpu-16" } },
+    { step: 61, ...lost, id: "row/2", labels: { host: "gpu-17" } },
+    { step: 61, ...lost, id: "row/3", labels: { host: "gpu-18" } },
+  ]);
+  await post("sql-ppo", [{ step: 1, reward: 1, id: "1" }]);
+});
+
+test.afterAll(async () => {
+  await server.stop();
+});
+
+/** Nothing sticks out, and axe knows of nothing wrong. */
+async function judge(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+}
+
+test("the palette leads anywhere by the keyboard alone, and gives the focus back", async ({ page }) => {
+  await page.goto(`${server.url}/runs/browser-7`);
+  const button = page.getByRole("button", { name: "Search and commands" });
+  await button.focus();
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: /Search runs/ });
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(field).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press("Control+k");
+  await field.fill("61");
+  await expect(page.getByRole("option", { name: /Step 61/ })).toHaveAttribute("data-highlighted", "");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/runs\/browser-7\/steps\/61$/);
+
+  await page.keyboard.press("Control+k");
+  await field.fill("sqlp");
+  await expect(page.getByRole("option", { name: /sql-ppo/ }).first()).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/runs\/sql-ppo$/);
+
+  await page.keyboard.press("Control+k");
+  await field.fill("web-pool");
+  await page
+    .getByRole("option", { name: /web-pool-b.*browser-7/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/rollouts\/\d+$/);
+
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("option", { name: /web-pool-b/ }).first()).toBeVisible();
+  await field.fill("theme dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("what is typed is answered at once with a thousand runs", async ({ page }) => {
+  const many = await startServer();
+  try {
+    for (let from = 0; from < 1_000; from += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          fetch(`${many.url}/api/v1/runs/run-${from + index}`, {
+            method: "PUT",
+            body: "{}",
+            headers: { "content-type": "application/json" },
+          }),
+        ),
+      );
+    }
+    await page.goto(`${many.url}/settings`);
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: /Search runs/ });
+    await field.fill("run-1");
+    await expect(page.getByRole("option", { name: /run-10/ }).first()).toBeVisible();
+    const began = Date.now();
+    await field.fill("run-987");
+    await expect(page.getByRole("option", { name: /run-987/ })).toBeVisible();
+    // A hundred milliseconds by itself; the machine that runs all tests is busy.
+    expect(Date.now() - began).toBeLessThan(1_000);
+  } finally {
+    await many.stop();
+  }
+});
+
+test("a filter completes itself, narrows the list, and points at what it can't read", async ({ page }) => {
+  await page.goto(`${server.url}/runs/browser-7/rollouts`);
+  const field = page.getByRole("combobox", { name: "Filter rollouts" });
+  await field.focus();
+  await field.pressSequentially("ki");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("kind:");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("kind:session_lost ");
+  await field.pressSequentially("-host:gpu-17");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/kind=session_lost&filter=-host%3Agpu-17/);
+  await expect(page.locator("tbody tr")).toHaveCount(1);
+
+  await field.fill("kind:session_lost step:x");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("mark")).toHaveText("x");
+  await expect(page.getByText("A whole number is expected")).toBeVisible();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await page.goto(`${server.url}/runs/browser-7/rollouts?filter=outcome%3Alost`);
+  await expect(page.getByText("outcome is scored, masked, unscored, failed or omitted.")).toBeVisible();
+  await expect(page.locator("tbody tr")).toHaveCount(0);
+});
+
+test("a view is saved, and opened by its link elsewhere", async ({ page, browser }) => {
+  await page.goto(`${server.url}/runs/browser-7/rollouts?kind=session_lost`);
+  await page.getByRole("button", { name: "Saved views of this page" }).click();
+  await page.getByRole("textbox", { name: "Name of the view" }).fill("Lost sessions");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("“Lost sessions” is saved.")).toBeVisible();
+  const { views } = await (await fetch(`${server.url}/api/v1/views`)).json();
+  const { view, version } = views[0];
+
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(`${server.url}/views/${view}`);
+  await expect(other).toHaveURL(/\/runs\/browser-7\/rollouts\?kind=session_lost$/);
+  await expect(other.locator("tbody tr")).toHaveCount(2);
+  await other.keyboard.press("Control+k");
+  await other.getByRole("combobox", { name: /Search runs/ }).fill("lost sess");
+  await expect(other.getByRole("option", { name: /Lost sessions/ })).toBeVisible();
+  await context.close();
+
+  await page.getByRole("button", { name: "Rename Lost sessions" }).click();
+  await page.getByRole("textbox", { name: "New name of Lost sessions" }).fill("Lost");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("It is called “Lost” now.")).toBeVisible();
+  const gone = { version: version + 1, run: "was-deleted" };
+  await fetch(`${server.url}/api/v1/views/${view}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(gone),
+  });
+  await page.goto(`${server.url}/views/${view}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The run was-deleted of this view is gone.");
+});
+
+test("? lists the keys of the page, and no key acts while somebody types", async ({ page }) => {
+  await page.goto(`${server.url}/issues`);
+  await expect(page.locator("tbody tr")).toHaveCount(1);
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  await expect(dialog).toContainText("Acknowledge it");
+  await expect(dialog).toContainText("Go to runs");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press("/");
+  const field = page.getByRole("combobox", { name: "Filter issues" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("gr?");
+  await expect(field).toHaveValue("gr?");
+  await expect(dialog).toHaveCount(0);
+  await page.goto(`${server.url}/settings`);
+  await page.keyboard.press("g");
+  await page.keyboard.press("r");
+  await expect(page).toHaveURL(`${server.url}/`);
+  await page.goto(`${server.url}/runs/browser-7/steps/61`);
+  await page.keyboard.press("ArrowLeft");
+  await expect(page).toHaveURL(/steps\/60$/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`palette, keys, filters and views fit 375 px and pass axe, ${colorScheme}`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 812 } });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.goto(`${server.url}/runs/browser-7/rollouts?filter=step%3Ax`);
+    await expect(page.locator("mark")).toBeVisible();
+    await judge(page);
+    await page.goto(`${server.url}/runs/browser-7/rollouts`);
+    await page.getByRole("combobox", { name: "Filter rollouts" }).click();
+    await expect(page.getByRole("listbox")).toBeVisible();
+    await judge(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Saved views of this page" }).click();
+    await expect(page.getByRole("textbox", { name: "Name of the view" })).toBeVisible();
+    await judge(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Search and commands" }).click();
+    await page.getByRole("combobox", { name: /Search runs/ }).fill("session");
+    await expect(page.getByRole("option", { name: /web-pool-b/ }).first()).toBeVisible();
+    await judge(page);
+    await page.keyboard.press("Escape");
+    await page.locator("body").press("?");
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await judge(page);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+}
