@@ -56,6 +56,7 @@ export function CommandCenter() {
     { keys: "?", label: "List of keys", isInPalette: true, run: () => (showOverlay("keys"), undefined) },
     go("g r", "Go to runs", "/"),
     go("g i", "Go to issues", "/issues"),
+    go("g c", "Compare runs", "/compare"),
     go("g s", "Go to settings", "/settings"),
   ]);
   return (

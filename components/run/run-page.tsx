@@ -127,6 +127,15 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
       },
     },
     {
+      label: "Report of this run",
+      keys: "g p",
+      isInPalette: true,
+      run: () => {
+        router.push(`${runHref(run)}/report`);
+        return undefined;
+      },
+    },
+    {
       label: "Rollouts of this run",
       keys: "g o",
       isInPalette: true,
