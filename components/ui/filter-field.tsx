@@ -115,7 +115,8 @@ export function FilterField(props: FilterFieldProps) {
           highlighted.current = item !== undefined;
         }}
         onValueChange={(value, { reason }) => {
-          if (reason === "item-press") return;
+          // Escape closes the list; what was typed stays.
+          if (reason === "item-press" || reason === "escape-key") return;
           type(value, input.current?.selectionStart ?? value.length);
           setOpen(true);
         }}
@@ -141,7 +142,7 @@ export function FilterField(props: FilterFieldProps) {
             maxLength={2_000}
             onKeyDown={onKeyDown}
             onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? draft.length)}
-            onFocus={() => setOpen(true)}
+            onClick={() => setOpen(true)}
             onBlur={settle}
             className={`h-full w-full rounded-md border bg-transparent ps-7 pe-2 font-mono text-[0.75rem] tracking-normal placeholder:font-sans placeholder:text-sm placeholder:text-ink-3 ${shownFault === null ? "border-hairline-strong" : "border-critical"}`}
           />

@@ -4,8 +4,9 @@ import type Database from "better-sqlite3";
 const reasonsPerPlace = 10;
 /** Values of one label that can be found: names of sessions are no words to search by. */
 const valuesPerLabel = 1_000;
-/** Sets of labels looked at in one commit. */
-const setsPerLook = 500;
+/** Sets of labels looked at at once, and how often in one commit. */
+const setsPerLook = 1_000;
+const looksPerCommit = 10;
 
 const countReasons = "SELECT text FROM search_text WHERE fingerprint_id = ? AND segment_id = ?";
 
@@ -63,10 +64,15 @@ export class SearchTexts {
 
   /** Pairs of the sets of labels that came since the last look, some at a time. */
   noteLabels(): void {
+    for (let look = 0; look < looksPerCommit; look++) if (!this.#lookAtSets()) return;
+  }
+
+  /** @returns whether there may be more. */
+  #lookAtSets(): boolean {
     const mark = this.#readMark();
     const sets = this.#sets.all(mark);
     const last = sets.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return false;
     const labels = this.#readLabels();
     for (const set of sets) {
       const pairs: readonly (readonly [string, string])[] = JSON.parse(set.labels);
@@ -80,6 +86,7 @@ export class SearchTexts {
     }
     this.#setMark.run(last.id);
     this.#mark = last.id;
+    return sets.length === setsPerLook;
   }
 
   #readMark(): number {

@@ -268,6 +268,8 @@ export class SqliteWriter implements TelemetryWriter {
     return this.#queue.submit(() => {
       const removed = deleteRollout(this.#db, key, this.#segments, this.#steps);
       if (removed) this.#counters.nextSequence();
+      // A reason that was found by it is found by another from then on.
+      if (removed) this.#issueSteps.forget();
       return removed;
     });
   }
