@@ -40,7 +40,7 @@ export const searchPromises: Promises = (tested) => {
     expect(await runs("sql")).toEqual(["sql-ppo"]);
     expect(await runs("sqpp")).toEqual(["sql-ppo"]);
     expect(await runs("nightly")).toEqual([store.run]);
-    expect(await runs("grosse 7")).toEqual([store.run]);
+    expect(await runs("große 7")).toEqual([store.run]);
     expect(await runs("GRPO agent")).toEqual([store.run]);
     await store.setRun({ tags: [] });
     expect(await runs("nightly")).toEqual([]);
@@ -61,7 +61,10 @@ export const searchPromises: Promises = (tested) => {
       },
     ]);
     expect((await only("reason", "no sess")).map(({ rollout }) => rollout)).toEqual([three, two]);
-    expect(await only("issue", "session reset")).toMatchObject([{ kind: "session_lost" }]);
+    expect(await only("issue", "session reset")).toMatchObject([
+      { issue: 2, kind: "session_lost", template: "reset: no session in <duration> on web-pool-c" },
+      { issue: 1, kind: "session_lost", template: "reset: no session in <duration> on web-pool-b" },
+    ]);
     expect(await only("kind", "session_l")).toEqual([{ type: "kind", kind: "session_lost" }]);
     expect(await only("kind", "lost")).toEqual([{ type: "kind", kind: "session_lost" }]);
   });
@@ -107,6 +110,7 @@ export const searchPromises: Promises = (tested) => {
     const found = await find("session", { run: "sql-ppo" });
     expect(found).toEqual([]);
     expect((await find("session", { run: store.run })).map(({ type }) => type)).toEqual([
+      "issue",
       "issue",
       "kind",
       "reason",
