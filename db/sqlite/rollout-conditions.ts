@@ -100,7 +100,8 @@ function compareRange(column: string, range: NumberRange, values: Values): strin
 }
 
 function compareLabel(label: string, patterns: readonly NamePattern[], values: Values): string {
-  return `r.label_set_id IN (
+  // Rows are found by step or by number; the index of labels would read all of the run that carry any of them.
+  return `+r.label_set_id IN (
     SELECT label_set_id FROM label_set_item
     WHERE name_id = (SELECT id FROM name WHERE text = ${values.bind(label)})
       AND ${compareName("value_id", patterns, values)})`;
