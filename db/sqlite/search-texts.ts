@@ -125,5 +125,7 @@ export const rebuildSearch = `
   INSERT OR IGNORE INTO search_text (type, text) SELECT 'kind', kind FROM fingerprint ORDER BY id;
   INSERT INTO search_text (type, fingerprint_id, text)
     SELECT 'issue', id, kind || char(10) || template FROM fingerprint ORDER BY id;
+  INSERT INTO search_text (type, name_id, value_id, text)
+    SELECT 'environment', id, 0, text FROM name WHERE id IN (SELECT environment_id FROM step_summary) ORDER BY id;
   UPDATE meta SET value = 0 WHERE name = 'searched_labels';
   INSERT INTO search_index (search_index) VALUES ('rebuild')`;
