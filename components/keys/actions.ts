@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 
 /** Something a page can do, by a key, by the command palette, or both. */
 export interface PageAction {
@@ -21,27 +21,10 @@ export interface ActionGroup {
 }
 
 const groups = new Map<object, ActionGroup>();
-const listeners = new Set<() => void>();
-let snapshot: readonly ActionGroup[] = [];
-const nothing: readonly ActionGroup[] = [];
 
-function announce(): void {
-  snapshot = [...groups.values()];
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** What can be done now, by those who are on the page. */
+/** What can be done now, by those who are on the page; what came last is last. */
 export function listActions(): readonly ActionGroup[] {
-  return snapshot;
-}
-
-export function useActions(): readonly ActionGroup[] {
-  return useSyncExternalStore(subscribe, listActions, () => nothing);
+  return [...groups.values()];
 }
 
 /** Which actions there are; what they do may change with every draw and is no news. */
@@ -68,10 +51,8 @@ export function usePageActions(name: string, actions: readonly PageAction[]): vo
       return { ...action, run: () => latest.current[index]?.run?.() };
     });
     groups.set(key, { name, actions: bound });
-    announce();
     return () => {
       groups.delete(key);
-      announce();
     };
   }, [known]);
 }

@@ -1,7 +1,6 @@
 /** Which issues the queue shows: what its address says, and what that asks of the API. */
 import { issueFields } from "@/lib/core/filter/fields";
 import { readFilter } from "@/lib/core/filter/read-filter";
-import type { FilterFault } from "@/lib/core/filter/term";
 import type { IssueFilter, IssueSort } from "@/lib/core/issues/issue-filter";
 import { issueSorts } from "@/lib/core/issues/issue-filter";
 import { type TriageState, triageStates } from "@/lib/core/issues/triage";
@@ -41,12 +40,6 @@ export function parseIssueView(params: URLSearchParams): IssueView {
     filter: params.get("filter") ?? "",
     sort: issueSorts.find((sort) => sort === params.get("sort")) ?? "queue",
   };
-}
-
-/** Where a view's filter can't be read; null where it can. */
-export function findIssueFault({ filter }: Pick<IssueView, "filter">): FilterFault | null {
-  const read = readFilter(filter, issueFields);
-  return read.ok ? null : read.fault;
 }
 
 /** The same question, put to the store. A filter that can't be read asks for nothing: find that out first. */

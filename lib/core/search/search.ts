@@ -38,8 +38,6 @@ export type SearchResult =
       readonly id: string | null;
     };
 
-export const searchTypes = ["run", "issue", "kind", "reason", "environment", "label", "annotation", "rollout"] as const;
-
 /** The words of a search; what holds neither letter nor digit is none. */
 export function toSearchWords(text: string): string[] {
   return text
