@@ -22,9 +22,13 @@ export interface ActionGroup {
 
 const groups = new Map<object, ActionGroup>();
 
-/** What can be done now, by those who are on the page; what came last is last. */
+/** The name of what can be done on every page. */
+export const everywhere = "Everywhere";
+
+/** What can be done now, the page's own first. */
 export function listActions(): readonly ActionGroup[] {
-  return [...groups.values()];
+  const all = [...groups.values()];
+  return [...all.filter(({ name }) => name !== everywhere), ...all.filter(({ name }) => name === everywhere)];
 }
 
 /** Which actions there are; what they do may change with every draw and is no news. */

@@ -19,7 +19,7 @@ function Keys({ keys }: { readonly keys: string }) {
 /** The keys that work on this page, as the page has told them. */
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
   // As they were when the list was asked for: it is about the page below it.
-  const [groups] = useState(() => [...listActions()].reverse());
+  const [groups] = useState(listActions);
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>

@@ -22,8 +22,7 @@ function find(keys: string): PageAction[] {
   // Of two that want a key, the page's own goes before what is everywhere.
   return listActions()
     .flatMap(({ actions }) => actions)
-    .filter((action) => action.keys === keys && action.run !== undefined)
-    .reverse();
+    .filter((action) => action.keys === keys && action.run !== undefined);
 }
 
 function beginsOne(key: string): boolean {

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { usePageActions } from "@/components/keys/actions";
+import { everywhere, usePageActions } from "@/components/keys/actions";
 import { listenToKeys } from "@/components/keys/key-listener";
 import { findPathRun } from "@/lib/view/view-links";
 import { showOverlay, useOverlay } from "./open-state";
@@ -50,7 +50,7 @@ export function CommandCenter() {
   const go = (keys: string, label: string, href: string) => {
     return { keys, label, isInPalette: true, run: () => (router.push(href), undefined) };
   };
-  usePageActions("Everywhere", [
+  usePageActions(everywhere, [
     { keys: "Ctrl K", label: "Search and commands" },
     { keys: "/", label: "Filter this page", run: focusField },
     { keys: "?", label: "List of keys", isInPalette: true, run: () => (showOverlay("keys"), undefined) },

@@ -5,7 +5,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Search, X } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
-import { type ActionGroup, listActions } from "@/components/keys/actions";
+import { type ActionGroup, everywhere, listActions } from "@/components/keys/actions";
 import { themes } from "@/components/ui/theme";
 import { chooseTheme } from "@/components/ui/theme-choice";
 import { useViews } from "@/components/views/use-views";
@@ -34,7 +34,7 @@ function listOwn(groups: readonly ActionGroup[]): Entry[] {
   return groups.flatMap(({ name, actions }) =>
     actions.flatMap(({ label, keys, isInPalette, run }): Entry[] => {
       if (isInPalette !== true || run === undefined) return [];
-      return [{ id: `do ${name} ${label}`, label, detail: name === "Everywhere" ? "" : name, keys, run, place: null }];
+      return [{ id: `do ${name} ${label}`, label, detail: name === everywhere ? "" : name, keys, run, place: null }];
     }),
   );
 }
@@ -71,7 +71,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const router = useRouter();
   const runHere = findPathRun(usePathname());
   const [text, setText] = useState("");
-  const [own] = useState(() => listOwn([...listActions()].reverse()));
+  const [own] = useState(() => listOwn(listActions()));
   const [recent] = useState(readRecent);
   const { results, state } = useSearch(text);
   const { views } = useViews();
