@@ -50,6 +50,8 @@ export function FilterField(props: FilterFieldProps) {
   const [isSettled, setSettled] = useState(true);
   const highlighted = useRef(false);
   const input = useRef<HTMLInputElement>(null);
+  // The list belongs to the part of the page that the field is in.
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const faultId = useId();
 
   // The page is filtered by something else than this field said: a menu, a link, the way back.
@@ -102,7 +104,7 @@ export function FilterField(props: FilterFieldProps) {
 
   const shownFault = isSettled ? fault : null;
   return (
-    <div className={`min-w-0 ${className}`}>
+    <div ref={setPlace} className={`min-w-0 ${className}`}>
       <Autocomplete.Root
         items={items}
         filter={null}
@@ -110,7 +112,10 @@ export function FilterField(props: FilterFieldProps) {
         value={draft}
         open={isOpen && items.length > 0}
         itemToStringValue={(item) => item.text}
-        onOpenChange={setOpen}
+        onOpenChange={(open, { reason }) => {
+          // What was chosen says itself whether there is more to choose.
+          if (reason !== "item-press") setOpen(open);
+        }}
         onItemHighlighted={(item) => {
           highlighted.current = item !== undefined;
         }}
@@ -147,10 +152,13 @@ export function FilterField(props: FilterFieldProps) {
             className={`h-full w-full rounded-md border bg-transparent ps-7 pe-2 font-mono text-[0.75rem] tracking-normal placeholder:font-sans placeholder:text-sm placeholder:text-ink-3 ${shownFault === null ? "border-hairline-strong" : "border-critical"}`}
           />
         </div>
-        <Autocomplete.Portal>
+        <Autocomplete.Portal container={place}>
           <Autocomplete.Positioner className="z-30 outline-hidden" sideOffset={4} align="start">
-            <Autocomplete.Popup className="max-h-[min(22rem,var(--available-height))] w-[min(26rem,calc(100vw-2rem))] overflow-y-auto overscroll-contain rounded-lg border border-hairline bg-raised p-1 shadow-(--shadow)">
-              <Autocomplete.List aria-label="Completions">
+            <Autocomplete.Popup className="w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-hairline bg-raised shadow-(--shadow)">
+              <Autocomplete.List
+                aria-label="Completions"
+                className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 outline-hidden"
+              >
                 {(item: Completion) => (
                   <Autocomplete.Item
                     key={`${item.isKey} ${item.label}`}

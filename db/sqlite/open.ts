@@ -7,6 +7,7 @@ import { SqliteAlerts } from "./alerts";
 import { SqliteArchive } from "./archive";
 import { openReadOnly, openWriter } from "./connection";
 import { readRevision } from "./counters";
+import { DirtyMarks } from "./dirty-marks";
 import { isKernelFilesystem, readNetworkFilesystem } from "./filesystem";
 import { lockFolder, noteSeen, readSeen } from "./folder-lock";
 import { SqliteManaging } from "./managing";
@@ -159,6 +160,7 @@ function throwFault(error: unknown): never {
 function openReaders(options: OpenOptions, writer: Store["writer"], version: number) {
   const file = join(options.folder, "falsezero.db");
   const db = openReadOnly(file);
+  const marks = new DirtyMarks(db);
   const pool = new ReadWorkerPool(file, options.workerFile, options.readWorkers ?? 1);
   const now = options.now ?? Date.now;
   return {
@@ -167,7 +169,7 @@ function openReaders(options: OpenOptions, writer: Store["writer"], version: num
     reports: new SqliteReports(db, pool),
     searcher: {
       async search(query: SearchQuery) {
-        await writer.summariseDirtySteps(null);
+        if (marks.hasDirtySteps(null)) await writer.summariseDirtySteps(null);
         return pool.search(query);
       },
     },
