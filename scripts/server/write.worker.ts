@@ -48,7 +48,9 @@ if (store !== null) {
     const answer = (receipt: AppendReceipt) => answerJudged(judgement, receipt);
     return (await writer.appendPacked({ run: facts.run, rows, receivedAt, idempotency, answer })).answer;
   };
-  const parts = new Map<string, object>(Object.entries({ writer, triage, alerts, archive, managing, retention, views }));
+  const parts = new Map<string, object>(
+    Object.entries({ writer, triage, alerts, archive, managing, retention, views }),
+  );
   const run = async (method: string, args: readonly unknown[]): Promise<unknown> => {
     if (method === "ingest") return receiveRollouts(store, args[0] as IngestRequest, data.rules);
     if (method === "close") return store.close();

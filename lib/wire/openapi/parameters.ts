@@ -18,12 +18,10 @@ import {
   StepsQuery,
 } from "../query";
 import { ReportQuery } from "../report-query";
-import { ViewRemovalQuery } from "../saved-view";
-import { SearchParams } from "../search";
 import type { Parameter } from "./operation";
 import { toJsonSchema } from "./schema";
 
-type Notes<Schema extends z.ZodObject> = Readonly<Record<keyof z.input<Schema>, string>>;
+export type Notes<Schema extends z.ZodObject> = Readonly<Record<keyof z.input<Schema>, string>>;
 
 const filterNotes = {
   from: "First step.",
@@ -150,16 +148,6 @@ const noticesNotes: Notes<typeof NoticesQuery> = {
   cursor: "The next of the page before.",
 };
 
-const searchNotes: Notes<typeof SearchParams> = {
-  q: "What was typed: words, to the letter; or the number of a rollout, or the id that its sender gave it.",
-  run: "Only what is of this run, by name.",
-  limit: "Of each type.",
-};
-
-const viewRemovalNotes: Notes<typeof ViewRemovalQuery> = {
-  version: "The version that was seen; where it is another now, nothing is removed.",
-};
-
 const runsEventsNotes: Notes<typeof RunsEventsQuery> = {
   run: "A run by name; as often as wanted. Without it: every run.",
   since,
@@ -194,7 +182,7 @@ const placeNotes: Notes<typeof PlaceQuery> = {
 const exportNotes = { ...rolloutsNotes, gzip: "true: packed, as a file whose name ends in .gz." };
 
 /** Every parameter of a query; a list is one that comes as often as wanted. */
-export function describeQuery(schema: z.ZodObject, notes: Readonly<Record<string, string>>): Parameter[] {
+export export function describeQuery(schema: z.ZodObject, notes: Readonly<Record<string, string>>): Parameter[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     return { name, in: "query", description: notes[name] ?? "", schema: toJsonSchema(field, "input") };
   });
@@ -341,6 +329,4 @@ export const queryParameters = {
   ingest: describeQuery(IngestQuery, ingestNotes),
   import: describeQuery(ImportQuery, importNotes),
   place: describeQuery(PlaceQuery, placeNotes),
-  search: describeQuery(SearchParams, searchNotes),
-  viewRemoval: describeQuery(ViewRemovalQuery, viewRemovalNotes),
 } as const;

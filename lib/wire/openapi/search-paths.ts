@@ -1,7 +1,19 @@
+import { ViewRemovalQuery } from "../saved-view";
+import { SearchParams } from "../search";
 import { jsonOf, jsonProblems, type Paths, toOperation } from "./operation";
-import { parameters, queryParameters } from "./parameters";
+import { describeQuery, type Notes, parameters } from "./parameters";
 
 const { view: id, contentEncoding } = parameters;
+
+const searchNotes: Notes<typeof SearchParams> = {
+  q: "What was typed: words, to the letter; or the number of a rollout, or the id that its sender gave it.",
+  run: "Only what is of this run, by name.",
+  limit: "Of each type.",
+};
+
+const viewRemovalNotes: Notes<typeof ViewRemovalQuery> = {
+  version: "The version that was seen; where it is another now, nothing is removed.",
+};
 
 const view = {
   view: 3,
@@ -42,7 +54,7 @@ export function describeSearchPaths(): Paths {
         summary: "Find things by words",
         description:
           "Every word must be there, and the last one may go on; runs are also found by letters of their name in order. What is typed is taken to the letter. Of each type the newest come first.",
-        parameters: queryParameters.search,
+        parameters: describeQuery(SearchParams, searchNotes),
         answer: { description: "What was found, type by type.", content: jsonOf("SearchResults", found) },
         problems: ["not_found"],
       }),
@@ -92,7 +104,7 @@ export function describeSearchPaths(): Paths {
         id: "deleteView",
         tag: "finding",
         summary: "Remove a view",
-        parameters: [id, ...queryParameters.viewRemoval],
+        parameters: [id, ...describeQuery(ViewRemovalQuery, viewRemovalNotes)],
         answer: { description: "It is gone.", content: jsonOf("ViewDeleted", { view: 3, deleted: true }) },
         problems: ["not_found", "conflict"],
       }),
