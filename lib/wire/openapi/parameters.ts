@@ -182,7 +182,7 @@ const placeNotes: Notes<typeof PlaceQuery> = {
 const exportNotes = { ...rolloutsNotes, gzip: "true: packed, as a file whose name ends in .gz." };
 
 /** Every parameter of a query; a list is one that comes as often as wanted. */
-export export function describeQuery(schema: z.ZodObject, notes: Readonly<Record<string, string>>): Parameter[] {
+export function describeQuery(schema: z.ZodObject, notes: Readonly<Record<string, string>>): Parameter[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     return { name, in: "query", description: notes[name] ?? "", schema: toJsonSchema(field, "input") };
   });
