@@ -34,7 +34,7 @@ export interface RetainedRun {
 }
 
 /** The tag that keeps a run from every rule. */
-export const keepTag = "keep";
+const keepTag = "keep";
 
 export type Protection = "kept_by_tag" | "open_incident";
 
