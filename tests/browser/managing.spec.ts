@@ -101,10 +101,10 @@ test("a rule of retention is made by keyboard, says what would go now, and is re
   await page.getByRole("button", { name: "Add a rule" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Project")).toBeFocused();
-  await page.getByLabel("Rollouts, days").fill("soon");
+  await page.getByLabel("Rollouts, days", { exact: true }).fill("soon");
   await page.keyboard.press("Enter");
   await expect(page.getByText("has to be a whole number from 1 to 36,500")).toBeVisible();
-  await page.getByLabel("Rollouts, days").fill("30");
+  await page.getByLabel("Rollouts, days", { exact: true }).fill("30");
   await page.getByLabel("Text of rollouts, days").fill("7");
   await page.keyboard.press("Enter");
   const rules = page.getByRole("list", { name: "Rules" });
