@@ -82,6 +82,24 @@ export function readDemoRun(value: unknown): DemoRun | null {
   return run === null ? null : { run, rollouts: readCount(value, "rollouts") };
 }
 
+/** A launch that the server knows of. */
+export interface KnownSegment {
+  readonly name: string;
+  /** When it began, or was first heard of, epoch ms. */
+  readonly begunAt: number | null;
+}
+
+/** The launches of a run, in their order; none where the value is no run. */
+export function readSegments(value: unknown): KnownSegment[] {
+  if (!isFields(value)) return [];
+  return readList(value, "segments").flatMap((segment) => {
+    const name = readText(segment, "segment");
+    if (name === null) return [];
+    const begunAt = Date.parse(readText(segment, "started_at") ?? readText(segment, "first_heard_at") ?? "");
+    return [{ name, begunAt: Number.isNaN(begunAt) ? null : begunAt }];
+  });
+}
+
 /** What to do now. */
 export interface Verdict {
   /** stop, watch, blind, learning or ok. */

@@ -16,12 +16,20 @@ export function backoffMs(tried: number, random: number): number {
   return Math.round(full / 2 + (full / 2) * random);
 }
 
-/** Reads `Retry-After`, seconds or a date, as ms from now; null where it is absent or neither. */
+/**
+ * Reads `Retry-After`, seconds or a date, as ms from now; null where it is absent or neither. It may be 0, and it may be
+ * more than anybody waits: see toWaitMs.
+ */
 export function parseRetryAfter(header: string | null, now: number): number | null {
-  if (header === null || header.trim() === "") return null;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1_000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
+  const told = header?.trim() ?? "";
+  if (told === "") return null;
+  const ms = /^-?\d+(?:\.\d+)?$/.test(told) ? Number(told) * 1_000 : Date.parse(told) - now;
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+}
+
+/** The wait that was asked for, ms, but never less than our own: who asks for none is not asked without end. */
+export function toWaitMs(asked: number | null, backoff: number): number {
+  return Math.min(longestWaitMs, Math.max(asked ?? 0, backoff));
 }
 
 /** Statuses that say "later": nothing was stored. */

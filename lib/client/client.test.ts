@@ -80,6 +80,14 @@ it("tries again with the same key when it is told to come later, or the connecti
   expect(new Set(seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
 });
 
+it("waits by itself where it is asked for no wait", async () => {
+  const replies = ["0", "-1", "Infinity"].map((told) => ({ status: 503, headers: { "retry-after": told } }));
+  const { url } = await serve(replies);
+  const { client, waits } = makeClient(url);
+  await expect(client.putRun("r", {})).rejects.toMatchObject({ status: 503 });
+  expect(waits).toEqual([125, 250]);
+});
+
 it("sends no key for rows that all have an identity", async () => {
   const { url, seen } = await serve([{ status: 200, body: receipt }]);
   await makeClient(url).client.postRollouts("r", ["{}"], {}, null);

@@ -15,7 +15,7 @@ import {
   readVerdict,
   type Verdict,
 } from "./answer";
-import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter } from "./backoff";
+import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter, toWaitMs } from "./backoff";
 import { RequestError, UnreachableError } from "./client-error";
 import { type Body, encodeBody, isOnThisMachine } from "./encode-body";
 import { send } from "./send";
@@ -236,7 +236,7 @@ export class FalsezeroClient {
         if (error instanceof RequestError) throw error;
         if (tried >= tries) throw new UnreachableError(this.url, error);
       }
-      await this.#sleep(retryAfter ?? backoffMs(tried, this.#random()));
+      await this.#sleep(toWaitMs(retryAfter, backoffMs(tried, this.#random())));
     }
   }
 

@@ -1,5 +1,5 @@
 import { parseJson, type Receipt, readProblem, readReceipt } from "./answer";
-import { backoffMs, longestWaitMs, parseRetryAfter } from "./backoff";
+import { backoffMs, parseRetryAfter } from "./backoff";
 import { encodeBody, isOnThisMachine } from "./encode-body";
 import type { SpoolRecord } from "./row";
 import { type Heard, send } from "./send";
@@ -7,7 +7,7 @@ import { type Heard, send } from "./send";
 /** The server takes nothing now: everything is kept and tried again. */
 export class AwayError extends Error {
   override readonly name = "AwayError";
-  /** When to come again, ms; null: as one likes. */
+  /** When to come again as the server asks, ms; null: as one likes. */
   readonly waitMs: number | null;
 
   constructor(reason: string, waitMs: number | null = null) {
@@ -22,6 +22,13 @@ export interface Batch {
   readonly path: string;
   readonly bodies: readonly string[];
   readonly isRows: boolean;
+  /** When each was logged, epoch ms, where none of them names its launch; else empty. */
+  readonly loggedAt: readonly number[];
+}
+
+/** A batch with other bodies. */
+export function replaceBodies(batch: Batch, bodies: readonly string[], loggedAt: readonly number[]): Batch {
+  return { ...batch, bodies, loggedAt };
 }
 
 /** What became of a batch: done with, or to be sent in two parts. */
@@ -46,18 +53,20 @@ export interface CourierOptions {
 
 /** Records in their order; rows to one address go together, as long as no other call stands between them. */
 export function toBatches(records: readonly SpoolRecord[]): Batch[] {
-  const batches: { method: string; path: string; bodies: string[]; isRows: boolean }[] = [];
-  const open = new Map<string, string[]>();
-  for (const { method, path, body } of records) {
+  const batches: { method: string; path: string; bodies: string[]; isRows: boolean; loggedAt: number[] }[] = [];
+  const open = new Map<string, (typeof batches)[number]>();
+  for (const { method, path, body, loggedAt } of records) {
+    const isRows = method === "ROWS";
+    const times = loggedAt === undefined ? [] : [loggedAt];
     const known = open.get(path);
-    if (method === "ROWS" && known !== undefined) {
-      known.push(body);
+    if (isRows && known !== undefined && known.loggedAt.length > 0 === (loggedAt !== undefined)) {
+      known.bodies.push(body);
+      known.loggedAt.push(...times);
       continue;
     }
-    const bodies = [body];
-    const isRows = method === "ROWS";
-    batches.push({ method: isRows ? "POST" : method, path, bodies, isRows });
-    if (isRows) open.set(path, bodies);
+    const batch = { method: isRows ? "POST" : method, path, bodies: [body], isRows, loggedAt: times };
+    batches.push(batch);
+    if (isRows) open.set(path, batch);
     else open.clear();
   }
   return batches;
@@ -66,7 +75,11 @@ export function toBatches(records: readonly SpoolRecord[]): Batch[] {
 /** The two halves of a batch. */
 export function halve(batch: Batch): Batch[] {
   const middle = Math.floor(batch.bodies.length / 2);
-  return [batch.bodies.slice(0, middle), batch.bodies.slice(middle)].map((bodies) => ({ ...batch, bodies }));
+  const { bodies, loggedAt } = batch;
+  return [
+    replaceBodies(batch, bodies.slice(0, middle), loggedAt.slice(0, middle)),
+    replaceBodies(batch, bodies.slice(middle), loggedAt.slice(middle)),
+  ];
 }
 
 /** Brings batches to the server, and finds out what an answer means for what was sent. */
@@ -98,16 +111,33 @@ export class Courier {
     }
   }
 
+  /** What the server knows of a run; null where it knows none. @throws AwayError where it can't be asked now. */
+  async readRun(path: string): Promise<unknown> {
+    const heard = await this.#ask("GET", path, null);
+    const { status } = heard;
+    if (status >= 200 && status < 300) {
+      const run = parseJson(heard.text);
+      if (run !== undefined) return run;
+    }
+    const waitMs = parseRetryAfter(heard.retryAfter, Date.now());
+    if (status < 400 || [401, 403, 408, 425, 429, 502, 503, 504].includes(status))
+      throw new AwayError(describeAnswer(heard), waitMs);
+    return null;
+  }
+
   async #send({ method, path, bodies, isRows }: Batch): Promise<Heard> {
-    const { url, token, timeoutMs } = this.#options;
     const type = isRows ? "application/x-ndjson" : "application/json";
     const text = isRows ? `${bodies.join("\n")}\n` : (bodies[0] ?? "{}");
-    const body = await encodeBody({ type, bytes: Buffer.from(text) }, this.#compress);
-    const headers: Record<string, string> = { accept: "application/json", ...body.headers };
+    return this.#ask(method, path, await encodeBody({ type, bytes: Buffer.from(text) }, this.#compress));
+  }
+
+  async #ask(method: string, path: string, body: Awaited<ReturnType<typeof encodeBody>> | null): Promise<Heard> {
+    const { url, token, timeoutMs } = this.#options;
+    const headers: Record<string, string> = { accept: "application/json", ...body?.headers };
     if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
     try {
       const target = new URL(`${url}${path}`);
-      return await send({ method, url: target, headers, body: body.bytes, timeoutMs, isBackground: true });
+      return await send({ method, url: target, headers, body: body?.bytes ?? null, timeoutMs, isBackground: true });
     } catch (error) {
       throw new AwayError(error instanceof Error ? error.message || error.name : String(error));
     }
@@ -117,8 +147,7 @@ export class Courier {
     const { status, text } = heard;
     const answer = parseJson(text);
     const receipt = batch.isRows ? readReceipt(answer) : null;
-    const retryAfter = parseRetryAfter(heard.retryAfter, Date.now());
-    const waitMs = retryAfter === null ? null : Math.min(retryAfter, longestWaitMs);
+    const waitMs = parseRetryAfter(heard.retryAfter, Date.now());
     const { isOurs } = readProblem(answer);
     if (receipt !== null && (status === 422 || (status >= 200 && status < 300))) {
       this.#options.onReceipt(receipt, batch.bodies.length);

@@ -1,21 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { backoffMs } from "./backoff";
+import { backoffMs, toWaitMs } from "./backoff";
 import { AwayError, type Batch, Courier, halve, toBatches } from "./courier";
+import { LaunchOfRows } from "./launch-of-rows";
 import type { SpoolRecord } from "./row";
-import {
-  DiskSpool,
-  listOrphans,
-  MemorySpool,
-  measureSpool,
-  nameOwner,
-  nameOwnerNow,
-  type Spool,
-  spoolEnding,
-  toSpoolLine,
-  writeLast,
-} from "./spool";
+import { DiskSpool, MemorySpool, type Spool, toSpoolLine } from "./spool";
+import { SpoolFolder } from "./spool-folder";
 
 /** Records gather for this long before they are written, ms. */
 const gatherMs = 20;
@@ -23,8 +11,6 @@ const gatherMs = 20;
 const chunkBytes = 1024 * 1024;
 /** A spool file is begun anew beyond this, so that acknowledged rows leave the disk. */
 const fileBytes = 8 * 1024 * 1024;
-const adoptEveryMs = 10_000;
-const measureEveryMs = 1_000;
 
 export interface OutboxOptions {
   readonly url: string;
@@ -63,8 +49,8 @@ export class Outbox {
   away: string | null = null;
   readonly #options: OutboxOptions;
   readonly #courier: Courier;
-  readonly #id = randomBytes(6).toString("hex");
-  #files = 0;
+  readonly #launches: LaunchOfRows;
+  readonly #folder: SpoolFolder;
   #queue: Entry[] = [];
   #queued = 0;
   /** What is being written. */
@@ -74,13 +60,13 @@ export class Outbox {
   #own: Spool[] = [];
   #orphans: Spool[] = [];
   #underWay: UnderWay | null = null;
-  #adoptedAt = Number.NEGATIVE_INFINITY;
-  #disk = { at: Number.NEGATIVE_INFINITY, used: 0 };
+  #isHeard = false;
   #isHurried = false;
   #wake: (() => void) | null = null;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
+    this.#folder = new SpoolFolder(options.folder, options.maxDisk);
     this.#courier = new Courier({
       ...options,
       sleep: (ms) => this.#pause(ms),
@@ -93,6 +79,7 @@ export class Outbox {
       },
       onRefused: (rows, why) => this.#refuse(rows, why),
     });
+    this.#launches = new LaunchOfRows((path) => this.#courier.readRun(path));
   }
 
   /** Bytes that are not acknowledged. */
@@ -100,10 +87,16 @@ export class Outbox {
     return this.#queued + this.#own.reduce((sum, spool) => sum + spool.pending, 0);
   }
 
+  /** Bytes that wait in memory where the disk takes nothing. */
+  get #held(): number {
+    return this.#own.reduce((sum, spool) => sum + (spool instanceof MemorySpool ? spool.pending : 0), 0);
+  }
+
   put(record: SpoolRecord): void {
     const line = toSpoolLine(record);
     const isRow = record.method === "ROWS";
-    if (this.#queued > 0 && this.#queued + line.length > this.#options.maxMemory) {
+    const waiting = this.#queued + this.#held;
+    if (waiting > 0 && waiting + line.length > this.#options.maxMemory) {
       this.drop(isRow ? 1 : 0, `more than ${this.#options.maxMemory} bytes wait in memory`);
       return;
     }
@@ -150,10 +143,7 @@ export class Outbox {
     this.#queue = [];
     this.#inHand = [];
     if (spool instanceof DiskSpool) spool.appendSync(bytes);
-    else {
-      mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
-      writeLast(join(this.#options.folder, `${nameOwnerNow()}.${this.#id}.last${spoolEnding}`), bytes);
-    }
+    else this.#folder.writeLast(bytes);
   }
 
   async #write(): Promise<void> {
@@ -176,11 +166,11 @@ export class Outbox {
     const { maxDisk, maxMemory, folder } = this.#options;
     let spool = this.#own.at(-1);
     try {
-      if (spool === undefined || spool.size > Math.min(fileBytes, maxDisk / 8) || spool instanceof MemorySpool) {
-        spool = await DiskSpool.create(join(folder, `${await nameOwner()}.${this.#id}.${this.#files++}${spoolEnding}`));
+      if (spool === undefined || this.#isFull(spool)) {
+        spool = await this.#folder.create();
         this.#own.push(spool);
       }
-      if (await this.#isOverDisk(bytes.length)) {
+      if (await this.#folder.isOver(bytes.length)) {
         this.drop(rows, `the spool ${folder} holds more than ${maxDisk} bytes`);
         return;
       }
@@ -193,29 +183,26 @@ export class Outbox {
     const last = this.#own.at(-1);
     const memory = last instanceof MemorySpool ? last : new MemorySpool();
     if (memory !== last) this.#own.push(memory);
-    if (memory.pending + bytes.length > maxMemory) this.drop(rows, `more than ${maxMemory} bytes wait in memory`);
+    if (this.#held + bytes.length > maxMemory) this.drop(rows, `more than ${maxMemory} bytes wait in memory`);
     else await memory.append(bytes);
   }
 
-  async #isOverDisk(more: number): Promise<boolean> {
-    const { folder, maxDisk } = this.#options;
-    if (Date.now() - this.#disk.at > measureEveryMs || this.#disk.used + more > maxDisk) {
-      this.#disk = { at: Date.now(), used: await measureSpool(folder) };
-    }
-    this.#disk.used += more;
-    return this.#disk.used > maxDisk;
+  /** The more files wait, the larger each: a gigabyte that waits for a server holds 16 of them open, not 128. */
+  #isFull(spool: Spool): boolean {
+    if (!(spool instanceof DiskSpool)) return true;
+    return spool.isTaken || spool.size > Math.min(fileBytes, this.#options.maxDisk / 8) * this.#own.length;
   }
 
   /** Sends until nothing is left. It ends by itself, and is begun again by what is logged next. */
   async #send(): Promise<void> {
     for (let tried = 0; ; ) {
       try {
-        if (this.away === null) await this.#adopt();
         const hasSent = (await this.#sendNext(this.#own)) || (await this.#sendNext(this.#orphans));
         tried = 0;
         this.away = null;
+        this.#isHeard ||= hasSent;
         // What was written meanwhile found this still at work.
-        if (!hasSent && !this.#own.some(({ pending }) => pending > 0)) break;
+        if (!hasSent && !(await this.#adopt()) && !this.#own.some(({ pending }) => pending > 0)) break;
       } catch (error) {
         const away = error instanceof AwayError ? error : null;
         const why = error instanceof Error ? error.message : String(error);
@@ -223,7 +210,9 @@ export class Outbox {
         if (this.away === null)
           this.#options.warn("away", `${url}: ${why}; rows are kept in ${folder} until it answers`);
         this.away = why;
-        await this.#pause(away?.waitMs ?? backoffMs(++tried, Math.random()));
+        this.#isHeard = false;
+        const asked = away?.waitMs ?? null;
+        await this.#pause(toWaitMs(asked, backoffMs(++tried, Math.random())), asked === null);
       }
     }
     this.#sending = null;
@@ -235,7 +224,7 @@ export class Outbox {
       // The last of our own is written to until it is full.
       if (spools === this.#own && spools.length === 1) return false;
       spools.shift();
-      await first.close();
+      await this.#release(first);
     }
     const [spool] = spools;
     if (spool === undefined) return false;
@@ -245,6 +234,11 @@ export class Outbox {
     }
     const { batches, end } = this.#underWay;
     for (let batch = batches[0]; batch !== undefined; batch = batches[0]) {
+      const now = Date.now();
+      if (this.#launches.isNeeded(batch, now)) {
+        batches.splice(0, 1, ...(await this.#launches.name(batch, now)));
+        continue;
+      }
       const delivery = await this.#courier.deliver(batch);
       batches.splice(0, 1, ...(delivery === "split" ? halve(batch) : []));
     }
@@ -253,25 +247,21 @@ export class Outbox {
     return true;
   }
 
-  /** Takes over what processes that are gone have left for this server, of whatever run. */
-  async #adopt(): Promise<void> {
-    if (Date.now() - this.#adoptedAt < adoptEveryMs) return;
-    this.#adoptedAt = Date.now();
-    const { folder } = this.#options;
-    for (const path of await listOrphans(folder)) {
-      const own = join(folder, `${await nameOwner()}.${this.#id}.${this.#files++}${spoolEnding}`);
-      const spool = await DiskSpool.adopt(path, own);
-      if (spool !== null) this.#orphans.push(spool);
-    }
+  /** @returns false where processes that are gone have left nothing, for now. */
+  async #adopt(): Promise<boolean> {
+    this.#orphans.push(...(await this.#folder.adopt(this.#isHeard)));
+    return this.#orphans.length > 0;
   }
 
   /** Lets go of files that are empty. */
   async close(): Promise<void> {
     await this.#writing;
     if (this.pending > 0) return;
-    const spools = this.#own;
-    this.#own = [];
-    for (const spool of spools) await spool.close();
+    for (const spool of this.#own.splice(0)) await this.#release(spool);
+  }
+
+  async #release(spool: Spool): Promise<void> {
+    if (spool instanceof DiskSpool) await this.#folder.release(spool);
   }
 
   #refuse(rows: number, why: string, code = why.slice(0, 60)): void {
@@ -279,17 +269,17 @@ export class Outbox {
     this.#options.warn(`reject:${code}`, `the server refused: ${why.slice(0, 500)}. It is not sent again`);
   }
 
-  /** Waits without keeping the process; whoever flushes has it tried twice a second. */
-  #pause(ms: number): Promise<void> {
+  /** Waits without keeping the process; whoever flushes has it tried twice a second, unless the server said when. */
+  #pause(ms: number, canHurry = true): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
         this.#wake = null;
         resolve();
       };
-      const timer = setTimeout(end, this.#isHurried ? Math.min(ms, 500) : ms);
+      const timer = setTimeout(end, canHurry && this.#isHurried ? Math.min(ms, 500) : ms);
       timer.unref();
-      this.#wake = end;
+      if (canHurry) this.#wake = end;
     });
   }
 }

@@ -16,6 +16,13 @@ export interface SpoolRecord {
   readonly method: string;
   readonly path: string;
   readonly body: string;
+  /** Epoch ms; of what names no launch, and belongs to the newest of that moment. */
+  readonly loggedAt?: number | undefined;
+}
+
+/** When something is logged, where that decides to which launch it belongs: what is sent to this address names none. */
+export function toLoggedAt(path: string, now: number): number | undefined {
+  return /[?&]segment=/.test(path) ? undefined : now;
 }
 
 function isFields(value: unknown): value is Fields {
@@ -167,5 +174,10 @@ export function toRowRecord(
   const isTheirs = isNemoGym(told);
   const row: Record<string, unknown> = isTheirs ? { ...told } : { ...told, ...said };
   const query = isTheirs ? fillNemoGym(row, said, step, ownId, defaults) : fillNative(row, step, ownId, defaults);
-  return { method: "ROWS", path: `${defaults.path}/rollouts${query}`, body: toJsonText(row) };
+  return {
+    method: "ROWS",
+    path: `${defaults.path}/rollouts${query}`,
+    body: toJsonText(row),
+    loggedAt: toLoggedAt(query, Date.now()),
+  };
 }

@@ -4,7 +4,7 @@ import type { RolloutRow } from "@/lib/wire/rollout-row";
 import type { RunPatch } from "@/lib/wire/run";
 import { findLaunch, findSpoolFolder, isWorker, type RunEnvironment } from "./launch";
 import { Outbox, type OutboxCounts } from "./outbox";
-import { toJsonText, toQuery, toRowRecord } from "./row";
+import { toJsonText, toLoggedAt, toQuery, toRowRecord } from "./row";
 
 const mebibyte = 1024 * 1024;
 
@@ -219,7 +219,8 @@ export class Run {
 
   /** Any other request, in its place among the rows. */
   #call(method: string, path: string, body: object): void {
-    this.#put({ method, path: `${this.#path}${path}`, body: toJsonText({ ...body }) });
+    const loggedAt = path.startsWith("/steps") ? toLoggedAt(path, Date.now()) : undefined;
+    this.#put({ method, path: `${this.#path}${path}`, body: toJsonText({ ...body }), loggedAt });
   }
 
   #try(where: string, work: () => void): void {

@@ -1,7 +1,6 @@
-import { constants, openSync, writeSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rmdir, stat, unlink } from "node:fs/promises";
-import { hostname } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { closeSync, constants, mkdirSync, openSync, writeSync } from "node:fs";
+import { type FileHandle, mkdir, open, rename, rmdir, unlink, utimes } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { SpoolRecord } from "./row";
 
 /** The first line of a file: the place up to which everything is acknowledged. */
@@ -10,8 +9,6 @@ const headBytes = 17;
 const windowRecords = 512;
 const windowBytes = 4 * 1024 * 1024;
 const newline = 0x0a;
-/** Another one than that of the Python client, which reads what it finds. */
-export const spoolEnding = ".rows";
 
 /** The next records that are not acknowledged, and the place behind them. */
 export interface SpoolWindow {
@@ -30,20 +27,18 @@ export interface Spool {
   appendSync(bytes: Buffer): void;
   readWindow(): Promise<SpoolWindow>;
   acknowledge(end: number): Promise<void>;
-  /** Lets go of it, and removes it where nothing is left to send. */
-  close(): Promise<void>;
 }
 
-export function toSpoolLine({ method, path, body }: SpoolRecord): string {
-  return `${method}\t${path}\t${body}\n`;
+export function toSpoolLine({ method, path, body, loggedAt }: SpoolRecord): string {
+  return `${method}${loggedAt === undefined ? "" : `@${loggedAt}`}\t${path}\t${body}\n`;
 }
 
 /** null for what nobody can read: half of a line that was torn. */
 function parseLine(line: string): SpoolRecord | null {
-  const match = /^([A-Z]+)\t([^\t]+)\t(.*)$/s.exec(line);
+  const match = /^([A-Z]+)(?:@(\d+))?\t([^\t]+)\t(.*)$/s.exec(line);
   if (match === null) return null;
-  const [, method = "", path = "", body = ""] = match;
-  return { method, path, body };
+  const [, method = "", at, path = "", body = ""] = match;
+  return { method, path, body, loggedAt: at === undefined ? undefined : Number(at) };
 }
 
 function toHead(acknowledged: number): Buffer {
@@ -62,12 +57,70 @@ function takeLines(bytes: Buffer): { readonly records: SpoolRecord[]; readonly l
   return { records, length: at };
 }
 
+/** Whoever empties a folder removes it, maybe just before we make a file in it. */
+const triesToCreate = 5;
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+async function openNew(path: string): Promise<FileHandle> {
+  for (let tried = 1; ; tried++) {
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      return await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
+    } catch (error) {
+      if (!isMissing(error) || tried >= triesToCreate) throw error;
+    }
+  }
+}
+
+function openNewSync(path: string): number {
+  for (let tried = 1; ; tried++) {
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      return openSync(path, "wx", 0o600);
+    } catch (error) {
+      if (!isMissing(error) || tried >= triesToCreate) throw error;
+    }
+  }
+}
+
+/** A disk may take less of a write than it was given. */
+async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, at + written);
+    if (bytesWritten === 0) throw new Error("nothing was written");
+    written += bytesWritten;
+  }
+}
+
+function writeAllSync(fd: number, bytes: Buffer, at: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    const count = writeSync(fd, bytes, written, bytes.length - written, at + written);
+    if (count === 0) throw new Error("nothing was written");
+    written += count;
+  }
+}
+
+async function readAll(file: FileHandle, length: number, at: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, at + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
 /** A file of one process. It is named for its owner, so that others see when that is gone. */
 export class DiskSpool implements Spool {
   readonly path: string;
   readonly #file: FileHandle;
   #size: number;
   #acknowledged: number;
+  #isTaken = false;
 
   private constructor(path: string, file: FileHandle, size: number, acknowledged: number) {
     this.path = path;
@@ -76,25 +129,32 @@ export class DiskSpool implements Spool {
     this.#acknowledged = acknowledged;
   }
 
+  /** @throws Error where the disk takes no file; none is left then. */
   static async create(path: string): Promise<DiskSpool> {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
-    await file.write(toHead(headBytes), 0, headBytes, 0);
+    const file = await openNew(path);
+    try {
+      await writeAll(file, toHead(headBytes), 0);
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await unlink(path).catch(() => undefined);
+      throw error;
+    }
     return new DiskSpool(path, file, headBytes, headBytes);
   }
 
-  /** Takes over a file whose owner is gone; null where another process was faster. */
+  /** Takes over a file whose owner is gone; null where another process was faster, or it can't be read now. */
   static async adopt(path: string, own: string): Promise<DiskSpool | null> {
+    let file: FileHandle | null = null;
     try {
-      await rename(path, own);
-      const file = await open(own, "r+");
+      // It changes its name last: one that was renamed and not opened would wait until we are gone.
+      file = await open(path, "r+");
       const { size } = await file.stat();
-      const head = Buffer.alloc(headBytes);
-      await file.read(head, 0, headBytes, 0);
-      const told = Number(head.toString("latin1"));
+      const told = Number((await readAll(file, headBytes, 0)).toString("latin1"));
       const isPlace = Number.isSafeInteger(told) && told >= headBytes && told <= size;
+      await rename(path, own);
       return new DiskSpool(own, file, Math.max(size, headBytes), isPlace ? told : headBytes);
     } catch {
+      await file?.close().catch(() => undefined);
       return null;
     }
   }
@@ -107,30 +167,41 @@ export class DiskSpool implements Spool {
     return this.#size - this.#acknowledged;
   }
 
+  /** Whether somebody took us for dead and has the file now: what is in it is sent by both, and counts once. */
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  /** Shows that its owner lives. */
+  async touch(at: Date): Promise<void> {
+    await utimes(this.path, at, at).catch((error: unknown) => {
+      this.#isTaken ||= isMissing(error);
+    });
+  }
+
   async append(bytes: Buffer): Promise<void> {
-    const at = this.#size;
-    for (let written = 0; written < bytes.length; ) {
-      const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, at + written);
-      if (bytesWritten === 0) throw new Error("nothing was written");
-      written += bytesWritten;
+    try {
+      await writeAll(this.#file, bytes, this.#size);
+    } catch (error) {
+      await this.#file.truncate(this.#size).catch(() => undefined);
+      throw error;
     }
-    this.#size = at + bytes.length;
+    this.#size += bytes.length;
   }
 
   appendSync(bytes: Buffer): void {
-    writeSync(this.#file.fd, bytes, 0, bytes.length, this.#size);
+    writeAllSync(this.#file.fd, bytes, this.#size);
     this.#size += bytes.length;
   }
 
   async readWindow(): Promise<SpoolWindow> {
     for (let length = windowBytes; ; length *= 4) {
       const start = this.#acknowledged;
-      const buffer = Buffer.alloc(Math.min(length, this.#size - start));
-      const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, start);
-      const taken = takeLines(buffer.subarray(0, bytesRead));
+      const asked = Math.min(length, this.#size - start);
+      const taken = takeLines(await readAll(this.#file, asked, start));
       if (taken.length > 0) return { records: taken.records, end: start + taken.length };
       // A process that died in the middle of a line leaves half of one, and nothing behind it.
-      if (buffer.length === this.#size - start) return { records: [], end: this.#size };
+      if (asked === this.#size - start) return { records: [], end: this.#size };
     }
   }
 
@@ -140,9 +211,12 @@ export class DiskSpool implements Spool {
     await this.#file.write(toHead(end), 0, headBytes, 0).catch(() => undefined);
   }
 
+  /** Lets go of it, and removes it where nothing is left to send. */
   async close(): Promise<void> {
+    // An owner that lives after all may have gone on writing: the file then stays for the next process.
+    const now = await this.#file.stat().catch(() => null);
     await this.#file.close();
-    if (this.pending > 0) return;
+    if (this.pending > 0 || (now !== null && now.size > this.#size)) return;
     await unlink(this.path).catch(() => undefined);
     await rmdir(dirname(this.path)).catch(() => undefined);
   }
@@ -178,71 +252,14 @@ export class MemorySpool implements Spool {
     this.#chunks = end < first.length ? [first.subarray(end), ...others] : others;
     this.#pending -= end;
   }
-
-  async close(): Promise<void> {}
 }
 
 /** Writes what is left where no file is open any more. @throws Error where the disk takes nothing. */
 export function writeLast(path: string, bytes: Buffer): void {
-  const fd = openSync(path, "wx", 0o600);
-  writeSync(fd, Buffer.concat([toHead(headBytes), bytes]));
-}
-
-/** When a process was started, in the system's own count; where it can't be told, nothing. */
-async function readStart(pid: number): Promise<string> {
+  const fd = openNewSync(path);
   try {
-    const text = await readFile(`/proc/${pid}/stat`, "latin1");
-    // Behind the name, which may hold anything: field 22 of them all.
-    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "0";
-  } catch {
-    return "0";
+    writeAllSync(fd, Buffer.concat([toHead(headBytes), bytes]), 0);
+  } finally {
+    closeSync(fd);
   }
-}
-
-function toPart(text: string): string {
-  return text.replace(/[^\w-]+/g, "_").slice(0, 80) || "_";
-}
-
-/** What a file begins with that is written when there is no time to look up more. */
-export function nameOwnerNow(): string {
-  return `${toPart(hostname())}.${process.pid}.0`;
-}
-
-/** What files of this process begin with. */
-export async function nameOwner(): Promise<string> {
-  return `${toPart(hostname())}.${process.pid}.${await readStart(process.pid)}`;
-}
-
-/** Whether the process that a file is named for still lives; those of other machines do. */
-async function isOwned(path: string): Promise<boolean> {
-  const [host, pid, start] = basename(path).split(".");
-  if (host !== toPart(hostname()) || pid === undefined || !/^\d+$/.test(pid)) return true;
-  try {
-    process.kill(Number(pid), 0);
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
-  }
-  const now = await readStart(Number(pid));
-  return start === undefined || start === "0" || now === "0" || now === start;
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((): string[] => []);
-  return names
-    .filter((name) => name.endsWith(spoolEnding))
-    .sort()
-    .map((name) => join(folder, name));
-}
-
-/** Files in the folder whose owners are gone. */
-export async function listOrphans(folder: string): Promise<string[]> {
-  const orphans: string[] = [];
-  for (const path of await listFiles(folder)) if (!(await isOwned(path))) orphans.push(path);
-  return orphans;
-}
-
-/** Bytes of all files in the folder, whoever's they are. */
-export async function measureSpool(folder: string): Promise<number> {
-  const sizes = (await listFiles(folder)).map(async (path) => (await stat(path).catch(() => null))?.size ?? 0);
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

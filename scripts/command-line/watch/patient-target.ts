@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { backoffMs } from "@/lib/client/backoff";
+import { backoffMs, toWaitMs } from "@/lib/client/backoff";
 import { RequestError, UnreachableError } from "@/lib/client/client-error";
 import type { ImportTarget } from "@/lib/importers/import-target";
 import { takeApart } from "../take-apart";
@@ -30,11 +30,10 @@ function isPassing(error: unknown, tried: number): error is RequestError | Unrea
 }
 
 function waitMs(error: RequestError | UnreachableError, tried: number): number {
-  if (error instanceof UnreachableError) return backoffMs(tried, Math.random());
-  if (error.retryAfterMs !== null) return error.retryAfterMs;
-  return error.status < 400 || [401, 403, 404, 405].includes(error.status)
-    ? refusedWaitMs
-    : backoffMs(tried, Math.random());
+  const own = backoffMs(tried, Math.random());
+  if (error instanceof UnreachableError) return own;
+  if (error.retryAfterMs !== null) return toWaitMs(error.retryAfterMs, own);
+  return error.status < 400 || [401, 403, 404, 405].includes(error.status) ? refusedWaitMs : own;
 }
 
 /**
