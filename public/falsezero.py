@@ -16,7 +16,8 @@ What it promises:
 *   What was logged is written to a spool on the local disk, sent, and removed once the server has acknowledged it. It
     outlives a server that is away and a process that dies; a later process with the same spool sends what is left.
 *   Each rollout counts once, however often it was sent: it has an identity from the moment it was logged.
-*   Memory and disk are bounded. What does not fit is dropped, counted, logged once and told again by ``finish``.
+*   Memory and disk are bounded, by estimates. What does not fit is dropped, counted, logged once and told again by
+    ``finish``.
 *   What you pass may be changed once ``log`` has returned: dicts and lists in it are copied. Tensors, arrays, pydantic
     models and dataclasses are read a moment later by the background thread, so don't change those in place.
 
@@ -765,7 +766,8 @@ class Run:
         url: the server; else FALSEZERO_URL, else the one on this machine.
         token: its token; else FALSEZERO_TOKEN.
         segment: the name of this launch, shared by all its processes; else FALSEZERO_SEGMENT; else made by the first
-            process and inherited by its children. A worker never makes one: without a name its rows join the newest.
+            process and inherited by its children. A worker never makes one: without a name its rows join the newest
+            of the moment in which they were logged.
         environment, split: for rows that name none.
         spool: folder of what is not yet acknowledged; else FALSEZERO_SPOOL, else ~/.cache/falsezero/spool.
         max_memory: bytes of rows that may wait in memory.
