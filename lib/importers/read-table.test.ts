@@ -85,7 +85,7 @@ it.each<[string, Declared]>([
 });
 
 it.each<[string, Declared]>([
-  ["2,000,000,000 values in one column", { pageValues: 2_000_000_000 }],
+  ["2,000,000,000 values in one page", { pageValues: 2_000_000_000 }],
   ["1,000,000,000 bytes in one page", { unpacked: 1_000_000_000 }],
 ])("gives up a table whose page declares %s, whatever its description says", async (words, declared) => {
   await expect(readAll(makeTable(declared))).rejects.toThrow(words);

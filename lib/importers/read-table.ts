@@ -7,11 +7,13 @@ import { readPageHeaders } from "./page-headers";
 const mostRows = 200_000;
 /** Columns: a table has its own few, and one a reward function. */
 const mostColumns = 2_000;
-/** Values of one column in a group of rows: more than its rows where they are lists, such as messages of a prompt. */
-const mostValues = 5_000_000;
+/** Values of all columns: more than rows times columns where they are lists, such as messages of a prompt. */
+const mostValues = 20_000_000;
+/** Values of one page, which are decoded in one go. */
+const mostInPage = 2_000_000;
 /** Bytes of one row group once unpacked, and of the part of the file that describes the table. */
 const largestGroup = 256 * 1024 * 1024;
-const largestFooter = 16 * 1024 * 1024;
+const largestFooter = 4 * 1024 * 1024;
 /** Bytes of one page once unpacked; writers make pages of about one. */
 const largestPage = 64 * 1024 * 1024;
 /** Rows that are handed on at once. */
@@ -42,15 +44,19 @@ function tooLarge(what: string, declared: number | bigint, most: number): Source
 }
 
 /** @throws SourceError where a table declares more than is read of one. */
-function checkSize(metadata: FileMetaData): void {
+function checkSize(metadata: FileMetaData, size: number): void {
   const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
   const declared = Math.max(rows, Number(metadata.num_rows));
   if (declared > mostRows) throw tooLarge("rows", declared, mostRows);
   if (metadata.schema.length > mostColumns) throw tooLarge("columns", metadata.schema.length, mostColumns);
+  let packed = 0;
   for (const { columns } of metadata.row_groups) {
+    packed += columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_compressed_size ?? 0), 0);
     const bytes = columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0);
     if (bytes > largestGroup) throw tooLarge("bytes in one group of rows", bytes, largestGroup);
   }
+  // The same bytes read for many columns would be work without end.
+  if (packed > size) throw new SourceError(`its columns are ${packed} bytes long, which is more than the whole file`);
 }
 
 async function readMetadata(source: ImportSource): Promise<FileMetaData> {
@@ -61,7 +67,7 @@ async function readMetadata(source: ImportSource): Promise<FileMetaData> {
   const isTable = new TextDecoder("latin1").decode(end.subarray(4)) === "PAR1";
   if (isTable && footer > largestFooter) throw tooLarge("bytes of description", footer, largestFooter);
   const metadata = await parquetMetadataAsync(asBuffer(source));
-  checkSize(metadata);
+  checkSize(metadata, source.size);
   return metadata;
 }
 
@@ -83,23 +89,27 @@ type RowGroup = FileMetaData["row_groups"][number];
 /**
  * Looks at what a group's pages declare before one is unpacked: a few bytes of a page can stand for any number of values,
  * and a header need not agree with the table's own description.
+ *
+ * @returns the values of this group and those before it.
  */
-async function checkPages({ columns }: RowGroup, source: ImportSource): Promise<void> {
+async function checkPages({ columns }: RowGroup, source: ImportSource, valuesBefore: number): Promise<number> {
   let unpackedInGroup = 0;
+  let values = valuesBefore;
   for (const { meta_data } of columns) {
     if (meta_data === undefined) continue;
     const { data_page_offset, dictionary_page_offset, total_compressed_size } = meta_data;
     const start = Number(dictionary_page_offset ?? data_page_offset) || Number(data_page_offset);
     const bytes = await source.read(start, Math.min(source.size, start + Number(total_compressed_size)));
-    let values = 0;
     for (const page of readPageHeaders(bytes)) {
       values += page.values;
       unpackedInGroup += page.unpacked;
-      if (values > mostValues) throw tooLarge("values in one column", values, mostValues);
+      if (page.values > mostInPage) throw tooLarge("values in one page", page.values, mostInPage);
+      if (values > mostValues) throw tooLarge("values", values, mostValues);
       if (page.unpacked > largestPage) throw tooLarge("bytes in one page", page.unpacked, largestPage);
       if (unpackedInGroup > largestGroup) throw tooLarge("bytes in one group of rows", unpackedInGroup, largestGroup);
     }
   }
+  return values;
 }
 
 /** Reads a table group by group, each once, and hands its rows on some at a time. */
@@ -108,10 +118,11 @@ export async function* readTableRows(source: ImportSource): AsyncGenerator<Table
   const metadata = await readMetadata(source);
   const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
   let start = 0;
+  let values = 0;
   for (const group of metadata.row_groups) {
     const end = start + Number(group.num_rows);
     const asked = { file, metadata, rowStart: start, rowEnd: end };
-    await checkPages(group, source);
+    values = await checkPages(group, source, values);
     const objects: readonly unknown[] = end > start ? await parquetReadObjects(asked) : [];
     for (let at = 0; at < objects.length; at += rowsAtOnce) {
       const some = objects.slice(at, at + rowsAtOnce);

@@ -1,4 +1,5 @@
 /** Rows without an identity are known by their file: two files of one name are two, and one file is one, however it comes. */
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,6 +16,8 @@ const nemoRl = (index: number) => `{"content":["c"],"rewards":[1.0],"idx":${inde
 const verifiers = (example: number) => `{"example_id":${example},"prompt":"p","completion":"c","reward":1.0}\n`;
 const rllm = (id: string) =>
   `{"episode_id":"${id}","termination_reason":"env_done","training_step":1,"trajectories":[{"name":"s","reward":1}]}`;
+
+const trl = readFileSync(new URL("../../lib/importers/trl/sample.parquet", import.meta.url));
 
 let server: RealServer;
 let talk: Talk;
@@ -40,7 +43,7 @@ beforeEach(async () => {
 
 afterEach(async () => rm(root, { recursive: true }));
 
-type Files = Readonly<Record<string, string>>;
+type Files = Readonly<Record<string, string | Uint8Array>>;
 
 async function write(files: Files): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
@@ -60,7 +63,8 @@ async function byCommand(run: string, path = "out", options: { step?: number; sp
 
 async function byPage(run: string, files: Files, query = "") {
   const form = new FormData();
-  for (const [name, text] of Object.entries(files)) form.append("file", new Blob([text]), `out/${name}`);
+  for (const [name, text] of Object.entries(files))
+    form.append("file", new Blob([new Uint8Array(Buffer.from(text))]), `out/${name}`);
   const headers = { accept: "application/json" };
   const answer = await fetch(`${server.url}/api/v1/runs/${run}/imports${query}`, {
     method: "POST",
@@ -106,6 +110,11 @@ it.each<[string, Files, { train: number; eval: number }]>([
       "step_1/gsm8k--mB/2b/results.jsonl": verifiers(0) + verifiers(1) + verifiers(1),
     },
     { train: 6, eval: 0 },
+  ],
+  [
+    "trl",
+    { "exp_1/completions/completions_00005.parquet": trl, "exp_2/completions/completions_00005.parquet": trl },
+    { train: 8, eval: 0 },
   ],
   [
     "rllm",
