@@ -1,0 +1,59 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { dryRunTarget } from "./dry-run-target";
+import type { ImportSource } from "./import-source";
+import { planFile } from "./plan-import";
+import { runImport } from "./run-import";
+import { startReports } from "./start-reports";
+
+const row = '{"responses_create_params":{},"response":{"output":[]},"reward":1}\n';
+
+function toSource(name: string, onOpen: () => void): ImportSource {
+  const bytes = new TextEncoder().encode(row);
+  return {
+    path: name,
+    shown: name,
+    size: bytes.length,
+    async *open() {
+      onOpen();
+      yield bytes;
+    },
+    read: async (start, end) => bytes.subarray(start, end),
+  };
+}
+
+it("reads no file before whoever listens has heard of the one before it", async () => {
+  let events: string[] = [];
+  const sources = ["a.jsonl", "b.jsonl"].map((name) => toSource(name, () => events.push(`read ${name}`)));
+  const reports = startReports(await Promise.all(sources.map((source) => planFile(source, 1, true))), undefined);
+  events = [];
+  await runImport(
+    reports,
+    dryRunTarget,
+    {},
+    {
+      onBytes: () => undefined,
+      async onFile({ file }) {
+        await wait(5);
+        events.push(`heard of ${file.shown}`);
+      },
+    },
+  );
+  expect(events).toEqual(["read a.jsonl", "heard of a.jsonl", "read b.jsonl", "heard of b.jsonl"]);
+});
+
+it("refuses the second of two files whose rows would be named alike, and tells which is the first", async () => {
+  const plans = await Promise.all(
+    ["a.jsonl", "a.jsonl"].map((name) =>
+      planFile(
+        toSource(name, () => undefined),
+        1,
+        true,
+      ),
+    ),
+  );
+  expect(startReports(plans, undefined).map(({ refusal }) => refusal)).toEqual([
+    null,
+    expect.stringContaining("the same names as those of a.jsonl (step_1/a.jsonl:1 and on)"),
+  ]);
+});
