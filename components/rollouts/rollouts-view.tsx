@@ -8,7 +8,13 @@ import { formatNoun } from "@/lib/view/format";
 import type { RolloutChoices } from "@/lib/view/rollout-choices";
 import type { RolloutRow } from "@/lib/view/rollout-row";
 import { describeRollouts } from "@/lib/view/rollout-sentence";
-import { everyRollout, findRolloutFault, type RolloutView, toRolloutSearch } from "@/lib/view/rollout-view";
+import {
+  everyRollout,
+  findRolloutFault,
+  type RolloutView,
+  rolloutsExportPath,
+  toRolloutSearch,
+} from "@/lib/view/rollout-view";
 import { useRolloutAddress } from "./rollout-address";
 import { RolloutFilters } from "./rollout-filters";
 import { RolloutList } from "./rollout-list";
@@ -40,6 +46,16 @@ export function RolloutsView({ run, query, choices, total, first, failureReward,
       )}
       <div className="mt-5 mb-2">
         <RolloutFilters query={asked} choices={choices} onChange={change} />
+        {first.rows.length > 0 && (
+          <a
+            href={rolloutsExportPath(run, query)}
+            download
+            title="Every rollout that this list means, as a file that imports again"
+            className="quiet-link mt-2 inline-block text-sm text-ink-2 hover:text-ink"
+          >
+            Export NDJSON
+          </a>
+        )}
       </div>
       {first.rows.length > 0 && (
         <p className="flex justify-end pb-1">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { HowComputed } from "@/components/ui/how-computed";
 import { readAnswer } from "@/components/ui/read-answer";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { type Attributed, type AttributionRow, toAttributionModel } from "@/lib/view/attribution-model";
@@ -47,7 +48,9 @@ export function AttributionPanel({ run, view, steps, inPercent, revision }: Attr
   if (model === null) return null;
   return (
     <section aria-label="Whose the change is">
-      <SectionHeading remark={nameSteps(steps).toLowerCase()}>Whose the change is</SectionHeading>
+      <SectionHeading remark={nameSteps(steps).toLowerCase()}>
+        Whose the change is <HowComputed section="whose-a-change-of-the-reward-is" />
+      </SectionHeading>
       <p className="pt-2 text-sm">{model.sentence}</p>
       <table className="grid-table mt-1">
         <tbody>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Fragment } from "react";
 import { CsvButton } from "@/components/ui/csv-link";
+import { HowComputed } from "@/components/ui/how-computed";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { Coverage } from "@/lib/core/coverage";
 import { storedOutcomes } from "@/lib/core/outcome";
@@ -39,7 +40,7 @@ export function CoveragePanel({ newest, shown, shownName, hrefOf, fileName }: Co
           </>
         }
       >
-        Coverage
+        Coverage <HowComputed section="rates" />
       </SectionHeading>
       {newest !== null && step !== null && (
         <Sum

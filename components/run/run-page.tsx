@@ -165,6 +165,9 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             <Link href={chooseHref([run])} prefetch={false} className="quiet-link text-sm text-ink-2 hover:text-ink">
               Compare with…
             </Link>
+            <a href={`/api/v1${runHref(run)}/export`} download className="quiet-link text-sm text-ink-2 hover:text-ink">
+              Export NDJSON
+            </a>
             <ImportDrop run={run} />
           </>
         }

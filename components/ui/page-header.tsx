@@ -51,6 +51,9 @@ export function PageHeader({ crumbs, children, actions }: PageHeaderProps) {
           <Link href="/issues" className="quiet-link text-sm text-ink-2 hover:text-ink">
             Issues
           </Link>
+          <Link href="/docs" className="quiet-link text-sm text-ink-2 hover:text-ink">
+            Docs
+          </Link>
           <Link href="/settings" className="quiet-link text-sm text-ink-2 hover:text-ink">
             Settings
           </Link>

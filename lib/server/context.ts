@@ -26,8 +26,8 @@ export interface Context {
   readonly store: Store;
   /** Takes rollouts in: `receiveRollouts`, in the threads that judge and write. */
   readonly ingest: (request: IngestRequest) => Promise<string>;
-  /** The built file that writes an export, in a thread of its own for each. */
-  readonly exportWorker: string;
+  /** The project's folder. */
+  readonly root: string;
   readonly news: NewsHub;
   readonly intake: Intake;
   readonly log: pino.Logger;
@@ -87,7 +87,7 @@ export async function openContext(
       const { length } = request.body;
       return String(await (length < largeBody ? store.ask : store.askJudge)("ingest", [request], length));
     },
-    exportWorker: join(root, "dist", "export.worker.mjs"),
+    root,
     news,
     intake: new Intake(),
     log,

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { RolloutFilter } from "@/lib/core/stored-rollout";
 import type { Context } from "./context";
 import { startExport } from "./export-spool";
@@ -51,7 +52,7 @@ export async function exportRun(context: Context, request: ExportRequest): Promi
   // What was found is part of it, and of what is filtered by an issue.
   await context.store.writer.settleIncidents(run);
   const isWhole = filter === null;
-  const chunks = await startExport(context.config.dataFolder, context.exportWorker, {
+  const chunks = await startExport(context.config.dataFolder, join(context.root, "dist", "export.worker.mjs"), {
     run,
     filter: filter === null ? null : { ...filter, run },
     query: isWhole ? null : query.toString(),

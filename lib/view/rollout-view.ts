@@ -152,6 +152,12 @@ export function rolloutsHref(
   });
 }
 
+/** Where all of them are sent as a file that imports again, whatever their order. */
+export function rolloutsExportPath(run: string, query: RolloutView): string {
+  const params = toRolloutSearch({ ...query, sort: everyRollout.sort });
+  return withSearch(`/api/v1${runHref(run)}/rollouts/export`, params);
+}
+
 /** The API's address of a later page of them. */
 export function rolloutsApiPath(run: string, query: RolloutView, cursor: string): string {
   const params = toRolloutSearch(query);
