@@ -203,7 +203,7 @@ function renderSpan(token: Token, about: Surroundings): ReactNode {
       return String(token["text"]);
     case "text":
     case "escape":
-      return token["tokens"] === undefined ? String(token["text"]) : renderInline(token["tokens"], about);
+      return "tokens" in token && token.tokens !== undefined ? renderInline(token.tokens, about) : token.text;
     default:
       return token.raw;
   }

@@ -30,7 +30,7 @@ export default async function ReferencePage({ params }: ReferencePageProps) {
   const group = groups.find((one) => one.slug === slug);
   if (group === undefined) notFound();
   const asked = await headers();
-  const { runs } = await listRuns(store, { limit: 100, after: null });
+  const { runs } = await listRuns(store, { where: [], limit: 100, after: null });
   const origin = toOrigin(asked.get("host"), asked.get("x-forwarded-proto"));
   return (
     <>
