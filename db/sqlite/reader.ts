@@ -146,7 +146,8 @@ export class SqliteReader implements TelemetryReader {
   async listRollouts(filter: RolloutFilter): Promise<RolloutPage> {
     // A worker's errors arrive as words; what a caller did wrong is judged here.
     checkCursor(filter);
-    if (filter.issue !== undefined) await this.#settle(filter.run);
+    const asksForIssue = filter.where?.some((one) => one.as === "numbers" && one.field === "issue") === true;
+    if (filter.issue !== undefined || asksForIssue) await this.#settle(filter.run);
     return this.#parts.pool.listRollouts(filter);
   }
 

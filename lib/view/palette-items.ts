@@ -41,7 +41,7 @@ function place(run: string, step: number | null): string {
 }
 
 /** @param runHere the run whose page is open: what is of any run is shown of this one. */
-export function toPaletteItem(result: SearchResult, runHere: string | null): PaletteItem {
+function toPaletteItem(result: SearchResult, runHere: string | null): PaletteItem {
   switch (result.type) {
     case "run":
       return item(runHref(result.run), result.title ?? result.run, result.project ?? "run");
