@@ -652,8 +652,8 @@ class _Wire:
 # The launch: which segment rows belong to.
 
 _runs: "weakref.WeakSet[Run]" = weakref.WeakSet()
-# The segment that this very process made; its children inherit the name, not the making.
-_made_here: Optional[Tuple[str, float]] = None
+# When this very process began to lead a launch of that name, epoch seconds; its children inherit the name, not the lead.
+_led: Dict[str, float] = {}
 
 
 # Whether this process is a fork of one that had imported this file.
@@ -680,25 +680,21 @@ def _is_worker() -> bool:
 
 
 def _find_segment(told: Optional[str], is_worker: bool) -> Tuple[Optional[str], Optional[float]]:
-    """The launch's name, and when it started where this process made it (epoch seconds).
+    """The launch's name, and when it started where this process leads it (epoch seconds).
 
     An argument, else FALSEZERO_SEGMENT, which children inherit, else made here, unless this is a worker.
     """
-    global _made_here
     name = _to_sendable(told or os.environ.get("FALSEZERO_SEGMENT") or "") or None
     if told:
         os.environ.setdefault("FALSEZERO_SEGMENT", told)
+    if is_worker:
+        return name, None
+    now = time.time()
     if name is None:
-        if is_worker:
-            return None, None
-        now = time.time()
-        stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
-        name = f"{stamp}-{uuid.uuid4().hex[:4]}"
-        _made_here = (name, now)
+        name = f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(now))}-{uuid.uuid4().hex[:4]}"
         os.environ["FALSEZERO_SEGMENT"] = name
-    if _made_here is not None and _made_here[0] == name:
-        return name, _made_here[1]
-    return name, None
+    # Told of every launch: what a crashed one left is heard of after the one that resumed it, and is the older all the same.
+    return name, _led.setdefault(name, now)
 
 
 def _default_spool() -> str:
@@ -1612,8 +1608,9 @@ def _close_all() -> None:
 
 
 def _after_fork_in_child() -> None:
-    global _made_here, _is_fork
-    _made_here, _is_fork = None, True
+    global _is_fork
+    _is_fork = True
+    _led.clear()
     for run in list(_runs):
         run._after_fork()
 

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { gunzipSync } from "node:zlib";
 
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly path: string;
   readonly rows: readonly string[];

@@ -13,7 +13,7 @@ export function findLaunchAt(segments: readonly KnownSegment[], at: number): str
 }
 
 /** Asks the server for a run, by its path. @returns parsed JSON, or null where it knows none. @throws where it is away. */
-export type ReadRun = (path: string) => Promise<unknown>;
+type ReadRun = (path: string) => Promise<unknown>;
 
 /** Names launches, and remembers those of the runs that it asked for. */
 export class LaunchOfRows {

@@ -7,15 +7,22 @@ it("makes a launch once, and leaves its name for child processes", () => {
   expect(first.segment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ-[0-9a-f]{4}$/);
   expect(env).toEqual({ FALSEZERO_SEGMENT: first.segment });
   expect(findLaunch(undefined, env, false)).toEqual(first);
-  expect(findLaunch(undefined, env, true)).toEqual(first);
+  expect(findLaunch(undefined, env, true)).toEqual({ segment: first.segment, startedAt: null });
 });
 
 it.each([
   ["told", "a", { FALSEZERO_SEGMENT: "b" }, "a"],
   ["inherited", undefined, { FALSEZERO_SEGMENT: "b" }, "b"],
-  ["not made without an environment to leave it in", undefined, undefined, null],
-])("takes a launch that is %s", (_how, told, env, segment) => {
-  expect(findLaunch(told, env, false)).toEqual({ segment, startedAt: null });
+])("takes a launch that is %s, and tells since when it leads it", (_how, told, env, segment) => {
+  const before = Date.now();
+  const first = findLaunch(told, env, false);
+  expect(first.segment).toBe(segment);
+  expect(first.startedAt).toBeGreaterThanOrEqual(before - 60_000);
+  expect(findLaunch(told, env, false)).toEqual(first);
+});
+
+it("makes none without an environment to leave it in", () => {
+  expect(findLaunch(undefined, undefined, false)).toEqual({ segment: null, startedAt: null });
 });
 
 it("makes none in a worker", () => {

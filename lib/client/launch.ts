@@ -17,12 +17,12 @@ export function isWorker(env: RunEnvironment): boolean {
 
 export interface Launch {
   readonly segment: string | null;
-  /** When it started, epoch ms, where this process made it; null where it was told. */
+  /** When it started, epoch ms, where this process leads it; null in a worker. */
   readonly startedAt: number | null;
 }
 
-/** Segments that this process made, by their name. */
-const made = new Map<string, number>();
+/** When this process began to lead a launch of that name, epoch ms. */
+const led = new Map<string, number>();
 
 /**
  * The launch that rows belong to: told, else FALSEZERO_SEGMENT, which children inherit, else made here and left in the
@@ -31,13 +31,15 @@ const made = new Map<string, number>();
 export function findLaunch(told: string | undefined, env: RunEnvironment | undefined, worker: boolean): Launch {
   const known = told ?? (env?.["FALSEZERO_SEGMENT"] || undefined);
   if (told !== undefined && env !== undefined) env["FALSEZERO_SEGMENT"] ??= told;
-  if (known !== undefined) return { segment: known, startedAt: made.get(known) ?? null };
-  if (worker || env === undefined) return { segment: null, startedAt: null };
+  if (worker) return { segment: known ?? null, startedAt: null };
   const now = Date.now();
-  const segment = `${new Date(now).toISOString().slice(0, 19)}Z-${randomBytes(2).toString("hex")}`;
-  made.set(segment, now);
-  env["FALSEZERO_SEGMENT"] = segment;
-  return { segment, startedAt: now };
+  if (known === undefined && env === undefined) return { segment: null, startedAt: null };
+  const segment = known ?? `${new Date(now).toISOString().slice(0, 19)}Z-${randomBytes(2).toString("hex")}`;
+  if (known === undefined && env !== undefined) env["FALSEZERO_SEGMENT"] = segment;
+  // Told of every launch: what a crashed one left is heard of after the one that resumed it, and is the older all the same.
+  const startedAt = led.get(segment) ?? now;
+  led.set(segment, startedAt);
+  return { segment, startedAt };
 }
 
 /** The folder of what is not acknowledged by one server: told, else FALSEZERO_SPOOL, else in the user's cache. */

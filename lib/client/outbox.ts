@@ -142,7 +142,7 @@ export class Outbox {
     if (bytes.length === 0) return;
     this.#queue = [];
     this.#inHand = [];
-    if (spool instanceof DiskSpool) spool.appendSync(bytes);
+    if (spool instanceof DiskSpool && !spool.isTaken) spool.appendSync(bytes);
     else this.#folder.writeLast(bytes);
   }
 

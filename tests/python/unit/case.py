@@ -17,7 +17,7 @@ class ClientCase(unittest.TestCase):
         for name in [*os.environ]:
             if name.startswith(("FALSEZERO_", "SLURM_")) or name in ("RANK", "LOCAL_RANK"):
                 del os.environ[name]
-        falsezero._made_here = None
+        falsezero._led.clear()
         self.said = []
         handler = logging.Handler()
         handler.emit = lambda record: self.said.append(record.getMessage())
