@@ -43,6 +43,11 @@ export class FileReport {
     }
   }
 
+  /** Rows that took the place of others with the same identity. */
+  get updated(): number {
+    return this.#taken.updated;
+  }
+
   /**
    * Does some of the work for this file, whose failing must not stop the others.
    *

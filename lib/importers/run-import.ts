@@ -56,6 +56,19 @@ async function sendRows(
   report.note ??= reader.note();
 }
 
+/**
+ * Two collections of a step whose rows have the same identities are one to the run, and the later file's rows count:
+ * that is said, since an earlier import of the same file looks no different.
+ */
+function noteReplaced(report: FileReport, isAlone: boolean): void {
+  const { recognition } = report.file;
+  if (isAlone || report.updated === 0 || recognition.role !== "rows" || recognition.kind === "failures") return;
+  const words =
+    `${report.updated} of its rows took the place of rows with the same identity, from an earlier import or from another ` +
+    "file of this step; collections that are not one run need runs, environments or splits of their own";
+  report.note = report.note === null ? words : `${report.note}; ${words}`;
+}
+
 /** Imports the files of one step: what is expected first, then what came, then what the producer counted. */
 async function importStep(
   reports: readonly FileReport[],
@@ -72,6 +85,7 @@ async function importStep(
     const { recognition } = report.file;
     if (report.refusal === null && recognition.role === "rows" && !report.isFinished) {
       await sendRows(report, recognition, known, target, options, watcher);
+      noteReplaced(report, isComparable(taken));
     }
     if (report.refusal === null && recognition.role === "counts") {
       if (isComparable(taken)) await sendCounts(report, target, options);

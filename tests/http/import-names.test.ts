@@ -164,6 +164,18 @@ it("refuses the second of two files whose rows would have the same names, and sa
   expect(done.files[1]?.refusal).toContain("the same names as those of rollouts.jsonl");
 });
 
+it("says so where rows of two collections have the same identity, of which one can count", async () => {
+  const numbered = (reward: number) =>
+    [0, 1].map((sample) => gym.replace(":1}", `:${reward},"_ng_task_index":0,"_ng_rollout_index":${sample}}`)).join("");
+  await write({ "env_a/step_1/rollouts.jsonl": numbered(1), "env_b/step_1/rollouts.jsonl": numbered(0) });
+  const { inserted, updated, files } = await byCommand("same");
+  expect({ inserted, updated }).toEqual({ inserted: 2, updated: 2 });
+  expect(files).toMatchObject([
+    { note: null },
+    { note: expect.stringContaining("2 of its rows took the place of rows") },
+  ]);
+});
+
 it("a collector that died in its first line leaves a step of which nothing was dispatched", async () => {
   const inputs = [0, 1, 2].map(
     (sample) => `{"responses_create_params":{},"_ng_task_index":0,"_ng_rollout_index":${sample}}\n`,
