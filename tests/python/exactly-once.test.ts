@@ -94,6 +94,47 @@ print(fz.finish())`;
   ]);
 });
 
+test("what a killed worker that knew no launch had logged is sent into the one of that moment, not into the next", async () => {
+  const { port, url } = server;
+  const environment = { FALSEZERO_SPOOL: spool, FALSEZERO_URL: url };
+  const first = `
+import falsezero
+fz = falsezero.Run("rolled back", segment="first try")
+fz.log({"step": 1, "group": "a", "sample": 0, "reward": 1.0})
+print(fz.finish("crashed"))`;
+  await runPython(["-c", first], environment);
+  await server.kill();
+  const killed = `
+import os, signal, time, falsezero
+fz = falsezero.Run("rolled back", is_worker=True)
+assert fz.segment is None
+for index in range(8):
+    fz.log({"step": 1, "reward": 1.0})
+while fz._queue or fz._is_draining:
+    time.sleep(0.01)
+os.kill(os.getpid(), signal.SIGKILL)`;
+  expect((await startPython(["-c", killed], environment).ended).signal).toBe("SIGKILL");
+  server = await restart(port);
+  // Rows that are younger than two seconds are taken for those of the newest launch.
+  await sleep(2_100);
+  const next = `
+import time, falsezero
+fz = falsezero.Run("rolled back", segment="second try")
+for index in range(2):
+    fz.log({"step": 2, "group": "a", "sample": index, "reward": 0.0})
+until = time.monotonic() + 20
+while fz.counts()["accepted"] < 10 and time.monotonic() < until:
+    time.sleep(0.01)
+print(fz.finish())`;
+  const { stdout } = await runPython(["-c", next], environment);
+  expect(stdout).toBe("{'accepted': 10, 'rejected': 0, 'dropped': 0, 'pending': 0}\n");
+  const steps = await new Talk(server).steps("rolled back");
+  expect(steps.map(({ step, segment, received }) => [step, segment, received])).toEqual([
+    [1, "first try", 9],
+    [2, "second try", 2],
+  ]);
+});
+
 test("rows that the server rejects are counted, and the rest is stored", async () => {
   const program = `
 import falsezero
