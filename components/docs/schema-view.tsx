@@ -5,7 +5,7 @@ import type { JsonSchema } from "@/lib/wire/openapi/schema";
 const ref = /^#\/components\/schemas\/(\w+)$/;
 
 /** Where a named schema stands. */
-export function schemaHref(name: string): string {
+function schemaHref(name: string): string {
   return `/docs/reference/schemas#${name}`;
 }
 

@@ -35,4 +35,4 @@ export async function readReportPage({ store, config, address }: Context, run: s
     drawings: drawn === null ? [] : drawnCharts.map((chart) => drawn[chart]),
   };
 }
-export type ReportPageData = NonNullable<Awaited<ReturnType<typeof readReportPage>>>;
+type ReportPageData = NonNullable<Awaited<ReturnType<typeof readReportPage>>>;

@@ -24,7 +24,7 @@ const count = z.int().min(0);
 const text = z.string().max(10_000);
 
 /** What an export adds to a native row, under `_falsezero`. */
-export const ExportedEnvelope = z.object({
+const ExportedEnvelope = z.object({
   /** The version of all of this. */
   exported: z.literal(1),
   content: z.string().regex(/^[0-9a-f]{42}$/),

@@ -80,7 +80,7 @@ function isRate(period: RatePeriod | RewardPeriod): period is RatePeriod {
 }
 
 /** `92% (1,172 of 1,280)`; a mean with its groups. */
-export function writePeriod(
+function writePeriod(
   period: RatePeriod | RewardPeriod | null,
   incident: RunIncident,
   inPercent: boolean,

@@ -52,7 +52,7 @@ export function fromPhrase(parts: readonly PhrasePart[]): ReportSentence {
 }
 
 /** A cell of words that mean nothing special. */
-export function cell(text: string): ReportSentence {
+function cell(text: string): ReportSentence {
   return [plain(text)];
 }
 

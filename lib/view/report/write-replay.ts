@@ -14,7 +14,7 @@ function nameSeries(rule: AlertRule): ReportSentence {
 }
 
 /** The rule itself. */
-export function sayRule(rule: AlertRule): ReportSentence {
+function sayRule(rule: AlertRule): ReportSentence {
   const least = rule.count > 1 ? `, and in at least ${formatCount(rule.count)} of them,` : "";
   const row = rule.steps === 1 ? "a complete step" : `each of ${formatCount(rule.steps)} complete steps in a row`;
   const of = rule.series === "unknown" ? "of the expected rollouts" : "of rollouts";
