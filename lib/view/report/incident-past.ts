@@ -80,11 +80,7 @@ function isRate(period: RatePeriod | RewardPeriod): period is RatePeriod {
 }
 
 /** `92% (1,172 of 1,280)`; a mean with its groups. */
-function writePeriod(
-  period: RatePeriod | RewardPeriod | null,
-  incident: RunIncident,
-  inPercent: boolean,
-): string {
+function writePeriod(period: RatePeriod | RewardPeriod | null, incident: RunIncident, inPercent: boolean): string {
   if (period === null) return "bad from the start";
   if (isRate(period)) {
     if (period.rate === null) return "none of 0";
