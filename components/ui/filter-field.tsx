@@ -96,10 +96,13 @@ export function FilterField(props: FilterFieldProps) {
   }
 
   function choose(item: Completion) {
-    type(item.text, item.caret);
+    const field = input.current;
+    if (field === null) return;
+    // It is typed for the reader: of the list that follows, nothing is chosen yet.
+    field.setRangeText(item.text, 0, field.value.length);
+    field.setSelectionRange(item.caret, item.caret);
+    field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
     setOpen(item.isKey);
-    // The input's own value is set first.
-    requestAnimationFrame(() => input.current?.setSelectionRange(item.caret, item.caret));
   }
 
   const shownFault = isSettled ? fault : null;

@@ -101,10 +101,12 @@ test("what is typed is answered at once with a thousand runs", async ({ page }) 
     await page.keyboard.press("Control+k");
     const field = page.getByRole("combobox", { name: /Search runs/ });
     await field.fill("run-1");
-    await expect(page.getByRole("option", { name: /run-10/ }).first()).toBeVisible();
+    // The name itself goes before the hundred that begin so.
+    await expect(page.getByRole("option").first()).toHaveText(/^run-1(?!\d)/);
+    await expect(page.getByRole("option", { name: /^run-1\d/ }).first()).toBeVisible();
     const began = Date.now();
     await field.fill("run-987");
-    await expect(page.getByRole("option", { name: /run-987/ })).toBeVisible();
+    await expect(page.getByRole("option").first()).toHaveText(/^run-987(?!\d)/);
     // A hundred milliseconds by itself; the machine that runs all tests is busy.
     expect(Date.now() - began).toBeLessThan(1_000);
   } finally {
