@@ -18,10 +18,13 @@ const pauseMs = 150;
 
 function toSurroundings(context: Context, signal: AbortSignal): TailSurroundings {
   let turnBeganAt = performance.now();
+  // What is announced while a turn is read and paused after is not in it: the next turn begins at once.
+  let known = context.news.count;
   return {
     signal,
     async waitForNews() {
-      await context.news.wait(pollMs, signal);
+      await context.news.wait(known, pollMs, signal);
+      known = context.news.count;
       turnBeganAt = performance.now();
     },
     // A step of a hundred thousand rollouts takes long to summarise: its readers leave as much time to those who write.
