@@ -28,7 +28,7 @@ export default async function RunsPage() {
   const { runs, revision } = await readRuns();
   return (
     <>
-      <PageHeader crumbs={[{ label: "Runs" }]} actions={<ImportDrop run={null} />} />
+      <PageHeader crumbs={[{ label: "Runs" }]} actions={<ImportDrop />} />
       <PageMain>
         <RunsView rows={runs.map(toRunRow)} revision={revision} renderedAt={Date.now()}>
           <FirstRollout

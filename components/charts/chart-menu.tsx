@@ -3,6 +3,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Download } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
+import { menuItem, menuPopup } from "@/components/ui/menu-look";
 import { saveFile } from "@/components/ui/save-file";
 import { toFileName } from "@/lib/core/csv";
 import { drawChart, toPng } from "./chart-picture";
@@ -16,13 +17,14 @@ interface ChartMenuProps {
   readonly toCaption: () => readonly string[];
 }
 
-const item = "block w-full cursor-default rounded px-2 py-1.5 outline-hidden data-highlighted:bg-sunken";
 /** Dots of a PNG to a pixel of the page. */
 const pngScale = 2;
 
 /** What a chart can be taken along as. */
 export function ChartMenu({ title, figure, fileName, toCaption }: ChartMenuProps) {
   const [said, setSaid] = useState("");
+  // The list belongs to the part of the page that the chart is in.
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (said === "") return;
     const timer = setTimeout(() => setSaid(""), 3000);
@@ -54,7 +56,7 @@ export function ChartMenu({ title, figure, fileName, toCaption }: ChartMenuProps
   }
 
   return (
-    <span data-no-picture className="inline-flex items-center gap-1">
+    <span ref={setPlace} data-no-picture className="inline-flex items-center gap-1">
       <span role="status" className="text-xs text-ink-2 empty:hidden">
         {said}
       </span>
@@ -66,16 +68,16 @@ export function ChartMenu({ title, figure, fileName, toCaption }: ChartMenuProps
         >
           <Download aria-hidden className="size-3.5" />
         </Menu.Trigger>
-        <Menu.Portal>
+        <Menu.Portal container={place}>
           <Menu.Positioner className="z-30" sideOffset={4} align="end">
-            <Menu.Popup className="min-w-36 rounded-lg border border-hairline bg-raised p-1 text-sm shadow-(--shadow) outline-hidden">
-              <Menu.Item className={item} onClick={() => save("svg")}>
+            <Menu.Popup className={menuPopup}>
+              <Menu.Item className={menuItem} onClick={() => save("svg")}>
                 Save as SVG
               </Menu.Item>
-              <Menu.Item className={item} onClick={() => save("png")}>
+              <Menu.Item className={menuItem} onClick={() => save("png")}>
                 Save as PNG
               </Menu.Item>
-              <Menu.Item className={item} onClick={copy}>
+              <Menu.Item className={menuItem} onClick={copy}>
                 Copy link
               </Menu.Item>
             </Menu.Popup>

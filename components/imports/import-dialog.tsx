@@ -3,6 +3,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import Link from "next/link";
+import type { RefObject } from "react";
 import { Button, buttonClass, IconButton } from "@/components/ui/button";
 import { formatPercent } from "@/lib/view/format";
 import { runHref } from "@/lib/view/run-links";
@@ -15,6 +16,8 @@ interface ImportDialogProps {
   readonly run: string | null;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  /** Gets the focus back when it closes. */
+  readonly opener: RefObject<HTMLElement | null>;
   readonly files: readonly ChosenFile[];
   readonly onPick: (files: ChosenFile[]) => void;
 }
@@ -40,7 +43,7 @@ function describePhase(state: ImportState): string {
 }
 
 /** Files into a run: chosen, sent, read, and what became of them. */
-export function ImportDialog({ run, open, onOpenChange, files, onPick }: ImportDialogProps) {
+export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }: ImportDialogProps) {
   const { state, start, cancel, reset } = useImport();
   const isUnderWay = state.phase === "sending" || state.phase === "reading";
   const again = () => {
@@ -59,7 +62,10 @@ export function ImportDialog({ run, open, onOpenChange, files, onPick }: ImportD
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/25" />
-        <Dialog.Popup className="fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-lg border border-hairline bg-raised p-4 text-sm shadow-(--shadow) outline-hidden">
+        <Dialog.Popup
+          finalFocus={opener}
+          className="fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-lg border border-hairline bg-raised p-4 text-sm shadow-(--shadow) outline-hidden"
+        >
           <div className="flex items-start justify-between gap-4">
             <Dialog.Title className="text-base font-semibold">
               {run === null ? "Import files" : <>Import files into {<bdi>{run}</bdi>}</>}

@@ -1,7 +1,7 @@
 "use client";
 
 import { Upload } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { type ChosenFile, fromDrop } from "./gather-files";
 import { ImportDialog } from "./import-dialog";
 
@@ -50,9 +50,17 @@ function useDrop(onDrop: (files: ChosenFile[]) => void): boolean {
   return isOver;
 }
 
-/** A button that imports files into a run, and the page around it as a place to drop them. */
-export function ImportDrop({ run }: { readonly run: string | null }) {
-  const [open, setOpen] = useState(false);
+/**
+ * Files into a run: the dialog, and the page as a place to drop them.
+ *
+ * @param opener gets the focus back when the dialog closes.
+ * @returns how to ask for files, and what has to be drawn for it.
+ */
+export function useImportDrop(
+  run: string | null,
+  opener: RefObject<HTMLElement | null>,
+): { readonly open: () => void; readonly surface: ReactNode } {
+  const [isOpen, setOpen] = useState(false);
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const isOver = useDrop(
     useState(() => (dropped: ChosenFile[]) => {
@@ -61,17 +69,9 @@ export function ImportDrop({ run }: { readonly run: string | null }) {
       setOpen(true);
     })[0],
   );
-  return (
+  const surface = (
     <>
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        className="inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink"
-      >
-        <Upload size={14} strokeWidth={1.75} aria-hidden />
-        <span className="max-sm:sr-only">Import files</span>
-      </button>
-      <ImportDialog run={run} open={open} onOpenChange={setOpen} files={files} onPick={setFiles} />
+      <ImportDialog run={run} open={isOpen} onOpenChange={setOpen} opener={opener} files={files} onPick={setFiles} />
       {isOver && (
         <div className="pointer-events-none fixed inset-2 z-60 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/80">
           <p className="text-lead font-medium">
@@ -86,6 +86,27 @@ export function ImportDrop({ run }: { readonly run: string | null }) {
           </p>
         </div>
       )}
+    </>
+  );
+  return { open: () => setOpen(true), surface };
+}
+
+/** A button that imports files, each into the run that is told, and the page around it as a place to drop them. */
+export function ImportDrop() {
+  const button = useRef<HTMLButtonElement>(null);
+  const importing = useImportDrop(null, button);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        onClick={importing.open}
+        className="inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink"
+      >
+        <Upload size={14} strokeWidth={1.75} aria-hidden />
+        <span className="max-sm:sr-only">Import files</span>
+      </button>
+      {importing.surface}
     </>
   );
 }

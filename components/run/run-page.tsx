@@ -8,7 +8,6 @@ import { MarkCard } from "@/components/annotations/mark-card";
 import { useAnnotating } from "@/components/annotations/use-annotating";
 import { RangeBrush } from "@/components/charts/range-brush";
 import { StepCharts } from "@/components/charts/step-charts";
-import { ImportDrop } from "@/components/imports/import-drop";
 import { RunIssuesPanel } from "@/components/issues/run-issues-panel";
 import { usePageActions } from "@/components/keys/actions";
 import { useNoticePreference } from "@/components/ui/notice-preference";
@@ -22,7 +21,6 @@ import { chartPoints } from "@/lib/core/snapshot";
 import { viewTrainer } from "@/lib/core/trainer-view";
 import { nowhere, placeSteps } from "@/lib/view/annotation-place";
 import { nameFile, toCaptioned, writeChartCaption } from "@/lib/view/chart-caption";
-import { chooseHref } from "@/lib/view/compare-view";
 import { stepTableHref } from "@/lib/view/csv-links";
 import { toFacts } from "@/lib/view/facts";
 import { failureScales } from "@/lib/view/failures-model";
@@ -45,6 +43,7 @@ import { IncidentActs } from "./incident-acts";
 import { IncidentApart } from "./incident-apart";
 import { IncidentsPanel } from "./incidents-panel";
 import { KindsPanel } from "./kinds-panel";
+import { RunMenu } from "./run-menu";
 import { RunSentenceHeading } from "./run-sentence";
 import { RunStatus } from "./run-status";
 import { SegmentsPanel } from "./segments-panel";
@@ -159,16 +158,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             <Link href={reportHref(run)} prefetch={false} className="quiet-link text-sm text-ink-2 hover:text-ink">
               Post-mortem
             </Link>
-            <Link href={`${runHref(run)}/settings`} className="quiet-link text-sm text-ink-2 hover:text-ink">
-              Edit run
-            </Link>
-            <Link href={chooseHref([run])} prefetch={false} className="quiet-link text-sm text-ink-2 hover:text-ink">
-              Compare with…
-            </Link>
-            <a href={`/api/v1${runHref(run)}/export`} download className="quiet-link text-sm text-ink-2 hover:text-ink">
-              Export NDJSON
-            </a>
-            <ImportDrop run={run} />
+            <RunMenu run={run} />
           </>
         }
       >

@@ -24,7 +24,10 @@ export function PageHeader({ crumbs, children, actions }: PageHeaderProps) {
         <Link href="/" className="font-semibold tracking-[-0.01em]">
           Falsezero
         </Link>
-        <nav aria-label="Breadcrumb" className="order-2 w-full min-w-0 sm:order-none sm:w-auto">
+        <nav
+          aria-label="Breadcrumb"
+          className={`order-2 sm:order-none sm:w-auto sm:min-w-0 sm:flex-initial ${children === undefined ? "min-w-1/2 flex-auto" : "w-full min-w-0"}`}
+        >
           <ol className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-ink-2">
             {crumbs.map((crumb, index) => (
               <li key={`${crumb.href ?? ""} ${crumb.label}`} className="flex min-w-0 items-baseline gap-2">
@@ -42,22 +45,25 @@ export function PageHeader({ crumbs, children, actions }: PageHeaderProps) {
             ))}
           </ol>
         </nav>
-        <div className="order-last flex w-full min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-2 empty:hidden sm:order-none sm:w-auto">
+        <div className="order-3 flex min-w-2/5 flex-1 flex-wrap items-center gap-x-3 text-sm text-ink-2 empty:hidden sm:order-none sm:min-w-0 sm:flex-initial">
           {children}
         </div>
-        <div className="ms-auto flex items-center gap-2">
-          {actions}
-          <PaletteButton />
-          <Link href="/issues" className="quiet-link text-sm text-ink-2 hover:text-ink">
-            Issues
-          </Link>
-          <Link href="/docs" className="quiet-link text-sm text-ink-2 hover:text-ink">
-            Docs
-          </Link>
-          <Link href="/settings" className="quiet-link text-sm text-ink-2 hover:text-ink">
-            Settings
-          </Link>
-          <ThemeToggle />
+        {/* On a phone what belongs to the product stays in the first line, and what belongs to the page goes below. */}
+        <div className="contents sm:ms-auto sm:flex sm:items-center sm:gap-x-3">
+          {actions !== undefined && <div className="order-4 ms-auto flex items-center gap-2 sm:ms-0">{actions}</div>}
+          <div className="order-1 ms-auto flex items-center gap-2 sm:ms-0">
+            <PaletteButton />
+            <Link href="/issues" className="quiet-link text-sm text-ink-2 hover:text-ink">
+              Issues
+            </Link>
+            <Link href="/docs" className="quiet-link text-sm text-ink-2 hover:text-ink">
+              Docs
+            </Link>
+            <Link href="/settings" className="quiet-link text-sm text-ink-2 hover:text-ink">
+              Settings
+            </Link>
+            <ThemeToggle />
+          </div>
         </div>
       </div>
     </header>

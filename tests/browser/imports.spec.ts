@@ -61,7 +61,12 @@ test("the run page imports into its run, by keyboard, and a step that is missing
     body: '{"step":1,"reward":1}',
   });
   await page.goto(`${server.url}/runs/here`);
-  await page.getByRole("button", { name: "Import files" }).focus();
+  const menu = page.getByRole("banner").getByRole("button", { name: "Run", exact: true });
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Edit run" })).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Import files" })).toBeFocused();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Import files into here" });
   await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
@@ -78,6 +83,7 @@ test("the run page imports into its run, by keyboard, and a step that is missing
   await expect(dialog.getByText("5 rows sent: 5 new.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+  await expect(menu).toBeFocused();
 });
 
 test("an import that is cancelled says so, and stops", async ({ page }) => {

@@ -37,7 +37,8 @@ async function expectClean(page: Page): Promise<void> {
 
 test("a run is described, and somebody else's change is neither overwritten nor lost", async ({ page }) => {
   await page.goto(`${server.url}/runs/browser-7`);
-  await page.getByRole("link", { name: "Edit run" }).click();
+  await page.getByRole("banner").getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Edit run" }).click();
   await page.getByLabel("Title").fill("Seventh try");
   await page.getByLabel("Project").fill("browser");
   await page.getByLabel("Tags").fill("grpo, keep, grpo");
@@ -93,7 +94,7 @@ test("a run is removed once its name was typed, waits hidden, and comes back by 
   await page.getByRole("button", { name: "Bring it back" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/runs\/browser-7$/);
-  await expect(page.getByRole("link", { name: "Edit run" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Post-mortem" }).first()).toBeVisible();
 });
 
 test("a rule of retention is made by keyboard, says what would go now, and is removed", async ({ page }) => {
