@@ -29,6 +29,8 @@ interface ChartFrameProps extends OverlayActions {
   readonly bands: readonly IncidentBand[];
   /** What stands over the plot. */
   readonly over?: ReactNode;
+  /** What can be done beside saving it, at the end of the heading. */
+  readonly action?: ReactNode;
   /** What stands between heading and plot. */
   readonly rail?: ReactNode;
   /** How files of it are called and captioned; absent: it can't be saved. */
@@ -61,6 +63,7 @@ export function ChartFrame(props: ChartFrameProps) {
           ) : (
             <span data-no-picture>{aside}</span>
           )}
+          {props.action}
           {saved !== undefined && <ChartMenu title={title} figure={figure} {...saved} />}
         </span>
       </figcaption>

@@ -1,9 +1,8 @@
 "use client";
 
-import { PencilLine, Play } from "lucide-react";
+import { Play } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { annotationIcons } from "@/components/annotations/annotation-icons";
-import { IconButton } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import type { ChartMark } from "@/lib/view/chart-marks";
 import { formatCount, visibleText } from "@/lib/view/format";
@@ -16,34 +15,22 @@ interface MarkRailProps {
   readonly plot: Plot | null;
   /** What a mark says in full. */
   readonly renderMark: (mark: ChartMark) => ReactNode;
-  /** Whether the next click or drag on a chart annotates; null: nothing can be annotated here. */
-  readonly annotating: boolean | null;
-  readonly onAnnotating: (annotating: boolean) => void;
+  /** Whether the next click or drag on a chart annotates. */
+  readonly annotating: boolean;
 }
 
-/** Over the charts: a flag for each annotation and launch, and the button that makes one more. */
+/** Over the charts: a flag for each annotation and launch; while one more is being placed, how. */
 export function MarkRail(props: MarkRailProps) {
-  const { marks, domain, plot, renderMark, annotating, onAnnotating } = props;
+  const { marks, domain, plot, renderMark, annotating } = props;
   const flags = useMemo(
     () => (plot === null ? [] : toMarkFlags(marks, domain, plot.width - plot.left - plot.right)),
     [marks, domain, plot],
   );
   return (
     <div className="relative h-6" data-mark-rail>
-      {annotating !== null && (
-        <IconButton
-          label={annotating ? "Stop annotating" : "Annotate: then click a chart, or drag across it"}
-          data-no-picture
-          aria-pressed={annotating}
-          onClick={() => onAnnotating(!annotating)}
-          className="absolute top-0 left-0 h-6 w-8 aria-pressed:bg-accent-soft aria-pressed:text-accent"
-        >
-          <PencilLine aria-hidden className="size-4" />
-        </IconButton>
-      )}
       <ul
         aria-label="Annotations and launches on the charts"
-        className={`absolute inset-y-0 left-(--plot-left) right-(--plot-right) ${annotating === true ? "invisible" : ""}`}
+        className={`absolute inset-y-0 left-(--plot-left) right-(--plot-right) ${annotating ? "invisible" : ""}`}
       >
         {flags.map((flag) => (
           <li key={flag.id} className="absolute inset-y-0 flex items-center" style={{ left: flag.left }}>
@@ -56,7 +43,7 @@ export function MarkRail(props: MarkRailProps) {
         data-no-picture
         className="pointer-events-none absolute inset-y-0 left-(--plot-left) grid items-center text-xs text-accent empty:hidden"
       >
-        {annotating === true && (
+        {annotating && (
           <span className="rounded-sm bg-paper px-1">Click a step, or drag across some. Esc ends it.</span>
         )}
       </p>

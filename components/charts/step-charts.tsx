@@ -12,6 +12,7 @@ import { placeBandLabels } from "@/lib/view/incident-bands";
 import { type ChartName, countedAt } from "@/lib/view/mark-links";
 import type { Counted } from "@/lib/view/run-links";
 import { nearestIndex, type StepRange, stepsBetween } from "@/lib/view/step-axis";
+import { AnnotateButton } from "./annotate-button";
 import { AxisLabels } from "./axis-labels";
 import { ChartFrame, type SavedCharts } from "./chart-frame";
 import { ChartTooltip } from "./chart-tooltip";
@@ -170,6 +171,11 @@ export function StepCharts(props: StepChartsProps) {
       </noscript>
       <ChartFrame
         {...frame("reward")}
+        action={
+          annotating !== undefined && (
+            <AnnotateButton isOn={annotating.isOn} onChange={(isOn) => annotating.setOn(isOn)} />
+          )
+        }
         rail={
           (annotating !== undefined || marks.length > 0) && (
             <MarkRail
@@ -177,8 +183,7 @@ export function StepCharts(props: StepChartsProps) {
               domain={axis.domain}
               plot={plot}
               renderMark={renderMark}
-              annotating={annotating?.isOn ?? null}
-              onAnnotating={(isOn) => annotating?.setOn(isOn)}
+              annotating={annotating?.isOn ?? false}
             />
           )
         }
