@@ -45,13 +45,15 @@ export function PageHeader({ crumbs, children, actions }: PageHeaderProps) {
             ))}
           </ol>
         </nav>
-        <div className="order-3 flex min-w-2/5 flex-1 flex-wrap items-center gap-x-3 text-sm text-ink-2 empty:hidden sm:order-none sm:min-w-0 sm:flex-initial">
+        <div className="order-3 flex min-w-0 flex-auto flex-wrap items-center gap-x-3 text-sm text-ink-2 empty:hidden sm:order-none sm:flex-initial">
           {children}
         </div>
         {/* On a phone what belongs to the product stays in the first line, and what belongs to the page goes below. */}
         <div className="contents sm:ms-auto sm:flex sm:items-center sm:gap-x-3">
-          {actions !== undefined && <div className="order-4 ms-auto flex items-center gap-2 sm:ms-0">{actions}</div>}
-          <div className="order-1 ms-auto flex items-center gap-2 sm:ms-0">
+          {actions !== undefined && (
+            <div className="order-4 ms-auto flex items-center gap-2 sm:order-none sm:ms-0">{actions}</div>
+          )}
+          <div className="order-1 ms-auto flex items-center gap-2 sm:order-none sm:ms-0">
             <PaletteButton />
             <Link href="/issues" className="quiet-link text-sm text-ink-2 hover:text-ink">
               Issues
