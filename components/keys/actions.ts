@@ -25,9 +25,11 @@ const groups = new Map<object, ActionGroup>();
 /** The name of what can be done on every page. */
 export const everywhere = "Everywhere";
 
-/** What can be done now, the page's own first. */
+/** What can be done now, the page's own first; what several components tell under one name is one group. */
 export function listActions(): readonly ActionGroup[] {
-  const all = [...groups.values()];
+  const byName = new Map<string, PageAction[]>();
+  for (const { name, actions } of groups.values()) byName.set(name, [...(byName.get(name) ?? []), ...actions]);
+  const all = [...byName].map(([name, actions]) => ({ name, actions }));
   return [...all.filter(({ name }) => name !== everywhere), ...all.filter(({ name }) => name === everywhere)];
 }
 

@@ -3,8 +3,10 @@
 import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { everywhere, usePageActions } from "@/components/keys/actions";
+import { everywhere, type PageAction, usePageActions } from "@/components/keys/actions";
 import { listenToKeys } from "@/components/keys/key-listener";
+import { reportHref } from "@/lib/view/report/report-view";
+import { compareHref, runHref } from "@/lib/view/run-links";
 import { findPathRun } from "@/lib/view/view-links";
 import { showOverlay, useOverlay } from "./open-state";
 import { noteRun } from "./recent";
@@ -28,6 +30,7 @@ export function CommandCenter() {
   const router = useRouter();
   const overlay = useOverlay();
   const path = usePathname();
+  const run = findPathRun(path);
   useEffect(listenToKeys, []);
 
   useEffect(() => {
@@ -43,13 +46,13 @@ export function CommandCenter() {
   }, []);
 
   useEffect(() => {
-    const run = findPathRun(path);
     if (run !== null) noteRun(run);
-  }, [path]);
+  }, [run]);
 
-  const go = (keys: string, label: string, href: string) => {
-    return { keys, label, isInPalette: true, run: () => (router.push(href), undefined) };
+  const lead = (label: string, href: string): PageAction => {
+    return { label, isInPalette: true, run: () => (router.push(href), undefined) };
   };
+  const go = (keys: string, label: string, href: string): PageAction => ({ ...lead(label, href), keys });
   usePageActions(everywhere, [
     { keys: "Ctrl K", label: "Search and commands" },
     { keys: "/", label: "Filter this page", run: focusField },
@@ -58,7 +61,22 @@ export function CommandCenter() {
     go("g i", "Go to issues", "/issues"),
     go("g c", "Compare runs", "/compare"),
     go("g s", "Go to settings", "/settings"),
+    go("g d", "Go to docs", "/docs"),
   ]);
+  // The run's own page leads to its rollouts as it shows them, filters and all.
+  const isOverview = path.split("/").length === 3;
+  usePageActions(
+    "This run",
+    run === null
+      ? []
+      : [
+          ...(isOverview ? [] : [go("g b", "Overview of this run", runHref(run))]),
+          ...(isOverview ? [] : [go("g o", "Rollouts of this run", `${runHref(run)}/rollouts`)]),
+          go("g p", "Report of this run", reportHref(run)),
+          lead("Compare this run", compareHref([run])),
+          lead("Settings of this run", `${runHref(run)}/settings`),
+        ],
+  );
   return (
     <>
       {overlay === "palette" && <Palette onClose={() => showOverlay(null)} />}

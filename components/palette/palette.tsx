@@ -1,15 +1,18 @@
 "use client";
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { Dialog } from "@base-ui/react/dialog";
 import { Search, X } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { type ActionGroup, everywhere, listActions } from "@/components/keys/actions";
+import { KeyCaps } from "@/components/keys/key-caps";
+import { IconButton } from "@/components/ui/button";
+import { Modal } from "@/components/ui/modal";
 import { themes } from "@/components/ui/theme";
 import { chooseTheme } from "@/components/ui/theme-choice";
 import { useViews } from "@/components/views/use-views";
 import { scoreName } from "@/lib/core/search/fuzzy";
+import { docsGroups } from "@/lib/view/docs-pages";
 import { listNumbers, type PaletteItem, toPaletteGroups } from "@/lib/view/palette-items";
 import { findPathRun, viewHref, viewTarget } from "@/lib/view/view-links";
 import { noteRecent, readRecent } from "./recent";
@@ -34,7 +37,9 @@ function listOwn(groups: readonly ActionGroup[]): Entry[] {
   return groups.flatMap(({ name, actions }) =>
     actions.flatMap(({ label, keys, isInPalette, run }): Entry[] => {
       if (isInPalette !== true || run === undefined) return [];
-      return [{ id: `do ${name} ${label}`, label, detail: name === everywhere ? "" : name, keys, run, place: null }];
+      // Of this page, or this run: its label says so.
+      const detail = name === everywhere || name.startsWith("This ") ? "" : name;
+      return [{ id: `do ${name} ${label}`, label, detail, keys, run, place: null }];
     }),
   );
 }
@@ -52,6 +57,12 @@ function listCommands(): Entry[] {
     command("Copy a link to this page", () => void navigator.clipboard?.writeText(window.location.href)),
   ];
 }
+
+const docsPages = docsGroups.flatMap(({ title, pages }) =>
+  pages.map(({ slug, title: label }): PaletteItem => {
+    return { id: `docs ${slug}`, label, detail: title, href: `/docs/${slug}` };
+  }),
+);
 
 /** What fits best first; the order stays where nothing is typed. */
 function pickBest(entries: readonly Entry[], text: string, most: number): Entry[] {
@@ -75,7 +86,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [recent] = useState(readRecent);
   const { results, state } = useSearch(text);
   const { views } = useViews();
-  const chosen = useRef<Entry | null>(null);
 
   const groups = useMemo((): EntryGroup[] => {
     const lead = (item: PaletteItem): Entry => ({ ...item, run: () => router.push(item.href), place: item });
@@ -92,12 +102,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       ...found.filter(({ value }) => value === "Runs").map(({ value, items }) => ({ value, items: items.map(lead) })),
       { value: "Actions", items: pickBest([...own, ...listCommands()], text, 8) },
       { value: "Saved views", items: pickBest(saved, text, 6) },
+      { value: "Docs", items: text.trim() === "" ? [] : pickBest(docsPages.map(lead), text, 4) },
       ...found.filter(({ value }) => value !== "Runs").map(({ value, items }) => ({ value, items: items.map(lead) })),
     ].filter(({ items }) => items.length > 0);
   }, [text, results, runHere, recent, own, views, router]);
 
   function choose(entry: Entry) {
-    chosen.current = entry;
     onClose();
     if (entry.place !== null && !entry.id.startsWith("view ")) {
       const { label, detail, href } = entry.place;
@@ -108,89 +118,84 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
-        <Dialog.Popup
-          aria-label="Command palette"
-          className="fixed top-[max(1rem,10vh)] left-1/2 z-50 flex max-h-[min(34rem,80dvh)] w-[min(40rem,calc(100vw-1rem))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-hairline bg-raised text-ink shadow-(--shadow) outline-hidden"
+    <Modal
+      label="Command palette"
+      onClose={onClose}
+      className="mt-[max(1rem,10vh)] w-[min(40rem,calc(100%-1rem))] max-w-none overflow-hidden"
+    >
+      <div className="flex max-h-[min(34rem,80dvh)] flex-col">
+        <Autocomplete.Root
+          inline
+          open
+          items={groups}
+          filter={null}
+          mode="none"
+          autoHighlight="always"
+          keepHighlight
+          value={text}
+          itemToStringValue={() => text}
+          onValueChange={(value, { reason }) => {
+            if (reason !== "item-press") setText(value);
+          }}
         >
-          <Autocomplete.Root
-            inline
-            open
-            items={groups}
-            filter={null}
-            mode="none"
-            autoHighlight="always"
-            keepHighlight
-            value={text}
-            itemToStringValue={() => text}
-            onValueChange={(value, { reason }) => {
-              if (reason !== "item-press") setText(value);
-            }}
-          >
-            <div className="flex items-center gap-2.5 border-b border-hairline px-3.5">
-              <Search size={16} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-3" />
-              <Autocomplete.Input
-                aria-label="Search runs, steps, issues, rollouts and commands"
-                placeholder="Runs, steps, issues, reasons, commands…"
-                autoComplete="off"
-                spellCheck={false}
-                dir="auto"
-                maxLength={500}
-                className="h-12 min-w-0 flex-1 bg-transparent text-base outline-hidden placeholder:text-ink-3"
-              />
-              <Dialog.Close
-                aria-label="Close"
-                className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink"
-              >
-                <X size={15} aria-hidden />
-              </Dialog.Close>
-            </div>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5">
-              <Autocomplete.Empty>
-                <p className="px-2.5 py-6 text-sm text-ink-2 empty:hidden">
-                  {state === "waiting" ? "Looking…" : text.trim() === "" ? "" : `Nothing is found by “${text.trim()}”.`}
-                </p>
-              </Autocomplete.Empty>
-              <Autocomplete.List aria-label="Found">
-                {(group: EntryGroup) => (
-                  <Autocomplete.Group key={group.value} items={group.items} className="pb-1.5">
-                    <Autocomplete.GroupLabel className="px-2.5 pt-1.5 pb-1 text-xs text-ink-2">
-                      {group.value}
-                    </Autocomplete.GroupLabel>
-                    <Autocomplete.Collection>
-                      {(entry: Entry) => (
-                        <Autocomplete.Item
-                          key={entry.id}
-                          value={entry}
-                          onClick={() => choose(entry)}
-                          className="flex cursor-default items-center justify-between gap-4 rounded-md px-2.5 py-1.5 text-sm outline-hidden select-none scroll-my-2 data-highlighted:bg-sunken"
-                        >
-                          <bdi className="min-w-0 truncate">{entry.label}</bdi>
-                          <span className="flex max-w-[45%] shrink-0 items-center gap-2 truncate text-xs text-ink-2">
-                            <bdi className="truncate">{entry.detail}</bdi>
-                            {entry.keys !== undefined && (
-                              <kbd className="rounded border border-hairline-strong px-1" aria-hidden>
-                                {entry.keys}
-                              </kbd>
-                            )}
-                          </span>
-                        </Autocomplete.Item>
-                      )}
-                    </Autocomplete.Collection>
-                  </Autocomplete.Group>
-                )}
-              </Autocomplete.List>
-            </div>
-            <p role="status" className="border-t border-hairline px-3.5 py-2 text-xs text-ink-2">
-              {state === "failed"
-                ? "The server did not answer: what is shown is from before."
-                : "↑ ↓ to choose, Enter to open, Esc to close."}
-            </p>
-          </Autocomplete.Root>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+          <div className="flex items-center gap-2.5 border-b border-hairline px-3.5">
+            <Search size={16} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-3" />
+            <Autocomplete.Input
+              aria-label="Search runs, steps, issues, rollouts and commands"
+              placeholder="Runs, steps, issues, reasons, commands…"
+              autoComplete="off"
+              spellCheck={false}
+              dir="auto"
+              maxLength={500}
+              className="h-12 min-w-0 flex-1 bg-transparent text-base outline-hidden placeholder:text-ink-3"
+            />
+            <IconButton label="Close" onClick={onClose}>
+              <X size={15} aria-hidden />
+            </IconButton>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5">
+            <Autocomplete.Empty>
+              <p className="px-2.5 py-6 text-sm text-ink-2 empty:hidden">
+                {state === "waiting" ? "Looking…" : text.trim() === "" ? "" : `Nothing is found by “${text.trim()}”.`}
+              </p>
+            </Autocomplete.Empty>
+            <Autocomplete.List aria-label="Found">
+              {(group: EntryGroup) => (
+                <Autocomplete.Group key={group.value} items={group.items} className="pb-1.5">
+                  <Autocomplete.GroupLabel className="px-2.5 pt-1.5 pb-1 text-xs text-ink-2">
+                    {group.value}
+                  </Autocomplete.GroupLabel>
+                  <Autocomplete.Collection>
+                    {(entry: Entry) => (
+                      <Autocomplete.Item
+                        key={entry.id}
+                        value={entry}
+                        onClick={() => choose(entry)}
+                        className="flex cursor-default items-center justify-between gap-4 rounded-md px-2.5 py-1.5 text-sm outline-hidden select-none scroll-my-2 data-highlighted:bg-accent-soft"
+                      >
+                        <bdi className="min-w-0 truncate">{entry.label}</bdi>
+                        <span className="flex max-w-[45%] shrink-0 items-center gap-2 truncate text-xs text-ink-2">
+                          <bdi className="truncate">{entry.detail}</bdi>
+                          {entry.keys !== undefined && (
+                            <span className="flex shrink-0 gap-1" aria-hidden>
+                              <KeyCaps keys={entry.keys} />
+                            </span>
+                          )}
+                        </span>
+                      </Autocomplete.Item>
+                    )}
+                  </Autocomplete.Collection>
+                </Autocomplete.Group>
+              )}
+            </Autocomplete.List>
+          </div>
+          <p role="status" className="border-t border-hairline px-3.5 py-2 text-xs text-ink-2">
+            {state === "failed"
+              ? "The server did not answer: what is shown is from before."
+              : "↑ ↓ to choose, Enter to open, Esc to close."}
+          </p>
+        </Autocomplete.Root>
+      </div>
+    </Modal>
   );
 }

@@ -115,22 +115,13 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
     toCaption: () => writeChartCaption(toCaptioned(snapshot, view, charts), location.href, Date.now()),
   };
   const newestStep = snapshot.lastStep;
-  usePageActions("Run", [
+  usePageActions("This run", [
     {
       label: isFollowing(view.steps) ? "Stop following the newest steps" : "Follow the newest steps",
       keys: "f",
       isInPalette: true,
       run: () => {
         follow(!isFollowing(view.steps));
-        return undefined;
-      },
-    },
-    {
-      label: "Report of this run",
-      keys: "g p",
-      isInPalette: true,
-      run: () => {
-        router.push(`${runHref(run)}/report`);
         return undefined;
       },
     },

@@ -2,11 +2,14 @@
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { ListFilter } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { FilterVocabulary } from "@/lib/core/filter/fields";
 import type { FilterFault } from "@/lib/core/filter/term";
 import { type Completion, completeFilter, type FilterChoices } from "@/lib/view/filter-completion";
 import { FilterFaultNote } from "./filter-fault-note";
+
+/** What the field hears, before the library does. */
+type Heard<Name extends "onKeyDown" | "onBlur"> = Parameters<NonNullable<Autocomplete.Input.Props[Name]>>[0];
 
 interface FilterFieldProps {
   /** What it filters, for screen readers: `Filter rollouts`. */
@@ -50,8 +53,6 @@ export function FilterField(props: FilterFieldProps) {
   const [isSettled, setSettled] = useState(true);
   const highlighted = useRef(false);
   const input = useRef<HTMLInputElement>(null);
-  // The list belongs to the part of the page that the field is in.
-  const [place, setPlace] = useState<HTMLElement | null>(null);
   const faultId = useId();
 
   // The page is filtered by something else than this field said: a menu, a link, the way back.
@@ -65,6 +66,8 @@ export function FilterField(props: FilterFieldProps) {
 
   const fault = useMemo(() => judge(draft), [judge, draft]);
   const items = useMemo(() => completeFilter(draft, caret, vocabulary, choices), [draft, caret, vocabulary, choices]);
+
+  const isListed = isOpen && items.length > 0;
 
   function settle() {
     setSettled(true);
@@ -88,8 +91,15 @@ export function FilterField(props: FilterFieldProps) {
     setSettled(false);
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key !== "Enter" || (isOpen && highlighted.current)) return;
+  function onKeyDown(event: Heard<"onKeyDown">) {
+    // What was typed stays.
+    if (event.key === "Escape") setOpen(false);
+    if (!isListed && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      event.preventBaseUIHandler();
+      setOpen(true);
+    }
+    if (event.key !== "Enter" || (isListed && highlighted.current)) return;
     event.preventDefault();
     setOpen(false);
     settle();
@@ -105,25 +115,29 @@ export function FilterField(props: FilterFieldProps) {
     setOpen(item.isKey);
   }
 
+  function leave(event: Heard<"onBlur">) {
+    // What was highlighted is forgotten with the list.
+    event.preventBaseUIHandler();
+    setOpen(false);
+    settle();
+  }
+
   const shownFault = isSettled ? fault : null;
   return (
-    <div ref={setPlace} className={`min-w-0 ${className}`}>
+    <div className={`relative min-w-0 ${className}`}>
+      {/* The list lies below the field itself: a popup of the library's would hide the page from screen readers. */}
       <Autocomplete.Root
+        inline
+        open
         items={items}
         filter={null}
         mode="none"
         value={draft}
-        open={isOpen && items.length > 0}
         itemToStringValue={(item) => item.text}
-        onOpenChange={(open, { reason }) => {
-          // What was chosen says itself whether there is more to choose.
-          if (reason !== "item-press") setOpen(open);
-        }}
         onItemHighlighted={(item) => {
           highlighted.current = item !== undefined;
         }}
         onValueChange={(value, { reason }) => {
-          // Escape closes the list; what was typed stays.
           if (reason === "item-press" || reason === "escape-key") return;
           type(value, input.current?.selectionStart ?? value.length);
           setOpen(true);
@@ -140,6 +154,7 @@ export function FilterField(props: FilterFieldProps) {
             ref={input}
             aria-label={label}
             aria-invalid={shownFault !== null}
+            aria-expanded={isListed}
             aria-describedby={shownFault === null ? undefined : faultId}
             data-filter-field=""
             placeholder={placeholder}
@@ -151,32 +166,30 @@ export function FilterField(props: FilterFieldProps) {
             onKeyDown={onKeyDown}
             onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? draft.length)}
             onClick={() => setOpen(true)}
-            onBlur={settle}
+            onBlur={leave}
             className={`h-full w-full rounded-md border bg-transparent ps-7 pe-2 font-mono text-[0.75rem] tracking-normal placeholder:font-sans placeholder:text-sm placeholder:text-ink-3 ${shownFault === null ? "border-hairline-strong" : "border-critical"}`}
           />
         </div>
-        <Autocomplete.Portal container={place}>
-          <Autocomplete.Positioner className="z-30 outline-hidden" sideOffset={4} align="start">
-            <Autocomplete.Popup className="w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-hairline bg-raised shadow-(--shadow)">
-              <Autocomplete.List
-                aria-label="Completions"
-                className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 outline-hidden"
-              >
-                {(item: Completion) => (
-                  <Autocomplete.Item
-                    key={`${item.isKey} ${item.label}`}
-                    value={item}
-                    onClick={() => choose(item)}
-                    className="flex cursor-default items-baseline justify-between gap-4 rounded px-2 py-1 text-sm outline-hidden select-none data-highlighted:bg-sunken"
-                  >
-                    <bdi className="truncate font-mono text-[0.75rem]">{item.label}</bdi>
-                    <span className="shrink-0 truncate text-xs text-ink-2">{item.what}</span>
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.List>
-            </Autocomplete.Popup>
-          </Autocomplete.Positioner>
-        </Autocomplete.Portal>
+        {isListed && (
+          <div className="absolute start-0 top-full z-30 mt-1 w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-hairline bg-raised shadow-(--shadow)">
+            <Autocomplete.List
+              aria-label="Completions"
+              className="max-h-[min(22rem,50dvh)] overflow-y-auto overscroll-contain p-1 outline-hidden"
+            >
+              {(item: Completion) => (
+                <Autocomplete.Item
+                  key={`${item.isKey} ${item.label}`}
+                  value={item}
+                  onClick={() => choose(item)}
+                  className="flex cursor-default items-baseline justify-between gap-4 rounded px-2 py-1 text-sm outline-hidden select-none data-highlighted:bg-accent-soft"
+                >
+                  <bdi className="truncate font-mono text-[0.75rem]">{item.label}</bdi>
+                  <span className="shrink-0 truncate text-xs text-ink-2">{item.what}</span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </div>
+        )}
       </Autocomplete.Root>
       <div id={faultId} role="status">
         {shownFault !== null && <FilterFaultNote text={draft} fault={shownFault} />}

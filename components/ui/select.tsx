@@ -51,7 +51,7 @@ export function Select({ label, value, options, onChange, neutral }: SelectProps
                 <Base.Item
                   key={option.value}
                   value={option.value}
-                  className="grid cursor-default grid-cols-[1rem_1fr] items-center gap-1.5 rounded px-1.5 py-1 text-sm outline-hidden select-none data-highlighted:bg-sunken"
+                  className="grid cursor-default grid-cols-[1rem_1fr] items-center gap-1.5 rounded px-1.5 py-1 text-sm outline-hidden select-none data-highlighted:bg-accent-soft"
                 >
                   <Base.ItemIndicator className="col-start-1">
                     <Check size={13} aria-hidden />

@@ -65,7 +65,16 @@ test("the queue is worked through by keys, and filtered by its address", async (
   await expect(rows).toHaveCount(1);
 
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys of the queue" })).toBeVisible();
+  const keys = page.getByRole("dialog", { name: "Keys" }).getByRole("region", { name: "Queue" });
+  await expect(keys.getByRole("definition")).toHaveText([
+    "Next issue",
+    "Previous issue",
+    "Open it",
+    "Acknowledge it",
+    "Resolve it",
+    "Ignore it, up to a rate",
+    "Note something about it",
+  ]);
   await page.keyboard.press("Escape");
 
   await page.goto(`${server.url}/issues?state=all&q=no+session`);
