@@ -35,4 +35,3 @@ export async function readReportPage({ store, config, address }: Context, run: s
     drawings: drawn === null ? [] : drawnCharts.map((chart) => drawn[chart]),
   };
 }
-type ReportPageData = NonNullable<Awaited<ReturnType<typeof readReportPage>>>;
