@@ -183,8 +183,8 @@ export function FilterField(props: FilterFieldProps) {
                   onClick={() => choose(item)}
                   className="flex cursor-default items-baseline justify-between gap-4 rounded px-2 py-1 text-sm outline-hidden select-none data-highlighted:bg-accent-soft"
                 >
-                  <bdi className="truncate font-mono text-[0.75rem]">{item.label}</bdi>
-                  <span className="shrink-0 truncate text-xs text-ink-2">{item.what}</span>
+                  <bdi className="max-w-[75%] shrink-0 truncate font-mono text-[0.75rem]">{item.label}</bdi>
+                  <span className="min-w-0 truncate text-xs text-ink-2">{item.what}</span>
                 </Autocomplete.Item>
               )}
             </Autocomplete.List>
