@@ -50,13 +50,13 @@ export function CommandCenter() {
   }, [run]);
 
   const lead = (label: string, href: string): PageAction => {
-    return { label, isInPalette: true, run: () => (router.push(href), undefined) };
+    return { label, isInPalette: true, run: () => void router.push(href) };
   };
   const go = (keys: string, label: string, href: string): PageAction => ({ ...lead(label, href), keys });
   usePageActions(everywhere, [
     { keys: "Ctrl K", label: "Search and commands" },
     { keys: "/", label: "Filter this page", run: focusField },
-    { keys: "?", label: "List of keys", isInPalette: true, run: () => (showOverlay("keys"), undefined) },
+    { keys: "?", label: "List of keys", isInPalette: true, run: () => void showOverlay("keys") },
     go("g r", "Go to runs", "/"),
     go("g i", "Go to issues", "/issues"),
     go("g c", "Compare runs", "/compare"),

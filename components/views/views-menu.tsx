@@ -13,7 +13,7 @@ export function ViewsMenu() {
   const place = findViewPlace(usePathname());
   const [isOpen, setOpen] = useState(false);
   usePageActions("This page", [
-    { label: "Save or open a view of this page", keys: "v", isInPalette: true, run: () => (setOpen(true), undefined) },
+    { label: "Save or open a view of this page", keys: "v", isInPalette: true, run: () => void setOpen(true) },
   ]);
   if (place === null) return null;
   return (

@@ -52,7 +52,7 @@ test("two runs chosen in the list by keyboard, under a filter, are compared", as
   await page.goto(server.url);
   await page.getByRole("checkbox", { name: "Choose healthy to compare" }).focus();
   await page.keyboard.press("Space");
-  await page.getByRole("searchbox").fill("broken");
+  await page.getByRole("combobox", { name: "Filter runs" }).fill("broken");
   await expect(page.locator("tbody tr[data-index]")).toHaveCount(1);
   await page.getByRole("checkbox", { name: "Choose broken to compare" }).focus();
   await page.keyboard.press("Space");

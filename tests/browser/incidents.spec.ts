@@ -128,7 +128,7 @@ test("an incident is raised live, before its step is whole, and on the list of r
 
   await play("live", 21, 22, ill);
   await list.bringToFront();
-  await expect(list.locator("tbody tr").first()).toContainText(/^live.*Stop/);
+  await expect(list.locator("tbody tr").first()).toContainText(/^Choose live to compare *live.*Stop/);
   await expect(heading(list)).toContainText("live: Critical since step 21");
   await expect(list).toHaveTitle(/^⚠ 1 to stop/);
   await page.bringToFront();
@@ -226,7 +226,7 @@ test("a reader who asked for it is notified once, with a link, and not of what w
   await play("run", 21, 22, ill);
   await expect.poll(told).toEqual([expect.stringMatching(/^run: Critical since step 21: 88% of rollouts/)]);
   await play("run", 23, 24, ill);
-  await expect(page.getByRole("row", { name: /^run/ })).toContainText("24");
+  await expect(page.getByRole("row", { name: /Choose run to compare/ })).toContainText("24");
   expect(await told()).toHaveLength(1);
   await context.close();
 });
