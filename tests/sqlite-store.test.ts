@@ -313,10 +313,12 @@ describe("SQLite's own promises", () => {
       .all()
       .map((table) => table.name);
     // Words and sets of labels are shared between runs; the deleted run's name is kept for live readers.
-    const shared = new Set(["meta", "name", "label_set", "label_set_item", "deleted_run"]);
+    const shared = new Set(["meta", "name", "label_set", "label_set_item", "deleted_run", "search_text"]);
     const left = tables.filter((name) => db.prepare(`SELECT 1 FROM ${name}`).get() !== undefined && !shared.has(name));
+    const found = db.prepare<[], { type: string; text: string }>("SELECT type, text FROM search_text").all();
     db.close();
-    expect(left).toEqual([]);
+    expect(left.filter((name) => !name.startsWith("search_index"))).toEqual([]);
+    expect(found).toEqual([{ type: "label", text: "a\nb" }]);
   });
 
   test("a step and its environments are found without a look at the others of the run", async () => {
