@@ -56,13 +56,16 @@ export const docsGroups: readonly DocsGroup[] = [
       page("detection", "Detection", "When a rate has moved, and what the verdict means."),
       page("statistics", "Statistics", "Every interval, test and estimate, with its formula and its source."),
       page("failure-kinds", "Failure kinds", "The registered names and what they mean."),
+      page("compare", "Comparing runs", "What one did and the other did not, since when, and how sure that is."),
+      page("report", "The post-mortem", "A run's story, written from data, edited by people, taken along as a file."),
+      page("search", "Finding things", "The filter language, the search, keys and saved views."),
     ],
   },
   {
     title: "Run it",
     pages: [
       page("alerts", "Alerts", "Webhooks, what they are told, and how to check that it was us."),
-      page("managing", "Managing runs", "Archive, remove, describe."),
+      page("managing", "Managing runs", "Describe, archive, remove; retention, backup, doctor."),
       page("settings", "Settings", "Every process variable, and what holds unless it is set."),
       page("security", "Security", "What is protected, and how to report a hole.", "SECURITY.md"),
     ],
