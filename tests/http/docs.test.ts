@@ -89,5 +89,6 @@ test("every guide has examples that run", () => {
     "docs/importing.md",
     ...producers.map((producer) => `docs/producers/${producer}.md`),
     "docs/python.md",
+    "docs/search.md",
   ]);
 });

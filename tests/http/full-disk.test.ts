@@ -33,7 +33,7 @@ function makeBatch(number: number): string {
 }
 
 test("a full disk answers 503 with a time to come back, stores nothing of it, and loses nothing", async () => {
-  const server = await startServer({ dataFolder: folder, fileLimitKb: 2_048 });
+  const server = await startServer({ dataFolder: folder, fileLimitKb: 3_072 });
   const talk = new Talk(server);
   let taken = 0;
   let refused = await talk.postText("full", makeBatch(0));
