@@ -119,7 +119,7 @@ test("a drag on a chart zooms all three and counts what it shows; a number leads
   await page.goto(`${server.url}/compare?runs=healthy,broken&from=11&to=12`);
   await page.locator("tr[data-measure='kind:session_lost'] td").nth(1).getByRole("link").click();
   await expect(page).toHaveURL(/\/runs\/broken\/rollouts\?from=11&to=12&kind=session_lost/);
-  await expect(page.getByText("12 rollouts")).toBeVisible();
+  await expect(page.getByText("12 rollouts", { exact: true })).toBeVisible();
 });
 
 test("the crosshair moves by arrow keys and is spoken", async ({ page }) => {
