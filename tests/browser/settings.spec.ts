@@ -82,7 +82,7 @@ test("what is stored and what holds is said with the setting that changes it, be
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${server.url}/settings`);
-  await expect(page.getByRole("region", { name: "Storage" })).toContainText(server.dataFolder);
+  await expect(page.getByRole("region", { name: "Storage", exact: true })).toContainText(server.dataFolder);
   await expect(page.getByRole("region", { name: "Access" })).toContainText("not set");
   await expect(page.getByRole("region", { name: "What is taken" })).toContainText(/32 MiB\s*FALSEZERO_MAX_BODY_BYTES/);
   await context.close();
