@@ -17,7 +17,7 @@ export interface WriterThreadOptions {
 }
 
 /** Young objects of a batch live until its commit: with room for them few are moved twice. */
-const youngGenerationMb = 96;
+const youngGenerationMb = 32;
 
 /** A part of the store there: each of its methods, all of which return promises, is a call to that thread. */
 function toRemotePart<Part>(caller: ThreadCaller, part: string): Part {
