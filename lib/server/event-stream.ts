@@ -15,6 +15,8 @@ const heartbeatMs = 15_000;
 const pollMs = 1_000;
 /** Changes within this time share a frame. */
 const pauseMs = 150;
+/** A turn that takes longer has a step of very many rollouts summarised. */
+const longTurnMs = 1_000;
 
 function toSurroundings(context: Context, signal: AbortSignal): TailSurroundings {
   let turnBeganAt = performance.now();
@@ -27,8 +29,11 @@ function toSurroundings(context: Context, signal: AbortSignal): TailSurroundings
       known = context.news.count;
       turnBeganAt = performance.now();
     },
-    // A step of a hundred thousand rollouts takes long to summarise: its readers leave as much time to those who write.
-    pause: () => sleep(Math.max(pauseMs, performance.now() - turnBeganAt), signal),
+    // Readers of a step that takes long leave as much time to those who write.
+    pause() {
+      const tookMs = performance.now() - turnBeganAt;
+      return sleep(tookMs < longTurnMs ? pauseMs : tookMs, signal);
+    },
   };
 }
 
