@@ -5,7 +5,7 @@ import { Download } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import { menuItem, menuPopup } from "@/components/ui/menu-look";
 import { saveFile } from "@/components/ui/save-file";
-import { toFileName } from "@/lib/core/csv";
+import { toFileName } from "@/lib/core/file-name";
 import { drawChart, toPng } from "./chart-picture";
 
 interface ChartMenuProps {

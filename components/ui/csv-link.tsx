@@ -2,7 +2,8 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { type CsvRow, csvOptions, toFileName } from "@/lib/core/csv";
+import { type CsvRow, csvOptions } from "@/lib/core/csv";
+import { toFileName } from "@/lib/core/file-name";
 import { saveFile } from "./save-file";
 
 const look =

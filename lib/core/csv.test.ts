@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { expect, test } from "vitest";
-import { csvOptions, flatten, listColumns, toCsvRow, toFileName } from "./csv";
+import { csvOptions, flatten, listColumns, toCsvRow } from "./csv";
 
 test("members become cells by the path to them, lists and what stays whole as JSON", () => {
   const step = {
@@ -33,21 +33,4 @@ test("texts that a spreadsheet would run are text, and numbers are whole", () =>
   expect(stringify([cells], csvOptions)).toBe(
     `'=1+1,'+1,'-1,'@x,'\t=1,a=1,-0.25,1e-7,0.30000000000000004,true,false,,"say ""x"",\nnow"\r\n`,
   );
-});
-
-const names: [readonly string[], string][] = [
-  [["browser-7", "rollouts", "kind session_lost"], "browser-7-rollouts-kind-session_lost.csv"],
-  [["../../etc/passwd", "steps"], "etc-passwd-steps.csv"],
-  [["пробег 7", "", "steps 1–20"], "пробег-7-steps-1-20.csv"],
-  [['a"b\r\nc: d', "runs"], "a-b-c-d-runs.csv"],
-  [["con"], "falsezero-con.csv"],
-  [["…"], "falsezero.csv"],
-  [["\u202Egnp.exe"], "gnp.exe.csv"],
-];
-test.each(names)("%j is the file %s", (parts, name) => {
-  expect(toFileName(parts, "csv")).toBe(name);
-});
-
-test("a long name is cut", () => {
-  expect(toFileName(["x".repeat(500)], "csv")).toHaveLength(124);
 });

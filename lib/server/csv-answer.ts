@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { Logger } from "pino";
 import { type CsvRow, csvOptions } from "@/lib/core/csv";
+import { toDisposition } from "./disposition";
 
 /** A table as it is sent: never held as a whole. */
 export interface CsvTable {
@@ -8,12 +9,6 @@ export interface CsvTable {
   readonly columns: readonly string[];
   /** Rows, some at a time; the next ones are asked for when there is room for them. */
   readonly pages: AsyncIterable<readonly CsvRow[]>;
-}
-
-/** An attachment's name for every client: plain letters, and beside them the name itself (RFC 6266). */
-function toDisposition(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]/g, "_");
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
 }
 
 /**

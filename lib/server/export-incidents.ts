@@ -1,5 +1,5 @@
 import type { Store } from "@/db/store";
-import { toFileName } from "@/lib/core/csv";
+import { toFileName } from "@/lib/core/file-name";
 import { toWireIncident } from "@/lib/wire/incident";
 import type { CsvTable } from "./csv-answer";
 import { gatherColumns, pageThings } from "./csv-pages";

@@ -1,5 +1,6 @@
 import type { Store } from "@/db/store";
-import { type CsvRow, flatten, toCsvRow, toFileName } from "@/lib/core/csv";
+import { type CsvRow, flatten, toCsvRow } from "@/lib/core/csv";
+import { toFileName } from "@/lib/core/file-name";
 import type { IssueCursor, IssueFilter } from "@/lib/core/issues/issue-filter";
 import { issueColumns } from "@/lib/wire/csv-tables";
 import { toWireIssue } from "@/lib/wire/issue";

@@ -1,5 +1,6 @@
 import type { Store } from "@/db/store";
-import { type CsvRow, flatten, toCsvRow, toFileName } from "@/lib/core/csv";
+import { type CsvRow, flatten, toCsvRow } from "@/lib/core/csv";
+import { toFileName } from "@/lib/core/file-name";
 import type { RolloutFilter } from "@/lib/core/stored-rollout";
 import { toWireRolloutPage, WireRollout } from "@/lib/wire/rollout";
 import type { CsvTable } from "./csv-answer";

@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { toFileName } from "@/lib/core/file-name";
 import type { RolloutFilter } from "@/lib/core/stored-rollout";
 import type { Context } from "./context";
+import { toDisposition } from "./disposition";
 import { startExport } from "./export-spool";
 import { requireRun } from "./found";
 
@@ -11,12 +13,6 @@ export interface ExportRequest {
   /** What the filter was read from. */
   readonly query: URLSearchParams;
   readonly isPacked: boolean;
-}
-
-/** A name that every system takes for a file. */
-function toFileName(run: string, isWhole: boolean): string {
-  const plain = run.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "") || "run";
-  return `${plain.slice(0, 100)}${isWhole ? "" : "-rollouts"}.ndjson`;
 }
 
 function toStream(chunks: AsyncGenerator<Uint8Array>, context: Context): ReadableStream<BufferSource> {
@@ -60,10 +56,10 @@ export async function exportRun(context: Context, request: ExportRequest): Promi
     server: context.version,
   });
   const plain = toStream(chunks, context);
-  const name = toFileName(run, isWhole);
+  const fileName = toFileName([run, isWhole ? "" : "rollouts"], request.isPacked ? "ndjson.gz" : "ndjson");
   const headers = {
     "content-type": request.isPacked ? "application/gzip" : "application/x-ndjson; charset=utf-8",
-    "content-disposition": `attachment; filename="${name}${request.isPacked ? ".gz" : ""}"`,
+    "content-disposition": toDisposition(fileName),
     "cache-control": "no-store, no-transform",
     "x-accel-buffering": "no",
   };

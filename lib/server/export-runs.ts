@@ -1,5 +1,5 @@
 import type { Store } from "@/db/store";
-import { toFileName } from "@/lib/core/csv";
+import { toFileName } from "@/lib/core/file-name";
 import { runColumns, toRunCells } from "@/lib/wire/csv-tables";
 import type { CsvTable } from "./csv-answer";
 import { pageThings } from "./csv-pages";

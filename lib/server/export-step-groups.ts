@@ -1,5 +1,6 @@
 import type { Store } from "@/db/store";
-import { type CsvRow, flatten, toCsvRow, toFileName } from "@/lib/core/csv";
+import { type CsvRow, flatten, toCsvRow } from "@/lib/core/csv";
+import { toFileName } from "@/lib/core/file-name";
 import type { GroupPage } from "@/lib/core/step-groups";
 import type { StepFilter } from "@/lib/core/stored-rollout";
 import { groupColumns } from "@/lib/wire/csv-tables";

@@ -1,5 +1,5 @@
 import type { Store } from "@/db/store";
-import { toFileName } from "@/lib/core/csv";
+import { toFileName } from "@/lib/core/file-name";
 import { toWireBucket, toWireStep } from "@/lib/wire/step";
 import type { CsvTable } from "./csv-answer";
 import { gatherColumns, nameFilters, pageThings } from "./csv-pages";

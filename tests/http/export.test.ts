@@ -160,7 +160,9 @@ test("a run with everything comes back whole, and again changes nothing", async 
 test("the bundled reconstruction comes back under another name, packed", async () => {
   await tell(from, "POST", "demo", { scenario: "step-61", run: "step-61" });
   const reply = await fetch(`${origin.url}${address("step-61")}/export?gzip=true`);
-  expect(reply.headers.get("content-disposition")).toBe('attachment; filename="step-61.ndjson.gz"');
+  expect(reply.headers.get("content-disposition")).toBe(
+    `attachment; filename="step-61.ndjson.gz"; filename*=UTF-8''step-61.ndjson.gz`,
+  );
   const text = gunzipSync(await reply.arrayBuffer()).toString("utf8");
   expect((await importText(text, "renamed")).code).toBe(0);
   const rename = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"renamed"', '"step-61"'));
