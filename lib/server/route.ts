@@ -94,6 +94,12 @@ function parseSection(text: string): ReportSectionId {
 
 type Handler = (request: Request) => Promise<Response>;
 
+/** Next leaves the body of an answer to HEAD where it is: what makes it has to be told that nobody reads. */
+async function dropBody({ body, status, headers }: Response): Promise<Response> {
+  await body?.cancel();
+  return new Response(null, { status, headers });
+}
+
 /**
  * Wraps a route: what it returns is sent as JSON, a Response as it is, and what it throws as a problem document. The one
  * place where errors become answers.
@@ -125,7 +131,7 @@ export function routeWithQuery<Query>(
         issue: () => parseKey(first, "issue"),
         json: (schema) => readJson(request, schema, context.config.limits.depth),
       });
-      if (result instanceof Response) return result;
+      if (result instanceof Response) return request.method === "HEAD" ? await dropBody(result) : result;
       const { status, headers, body } = toJsonAnswer(result instanceof JsonText ? result.text : JSON.stringify(result));
       return new Response(body, { status, headers });
     } catch (error) {

@@ -188,6 +188,18 @@ test("what is filtered is exported, all pages of it, and imports", async () => {
   expect(refused.status).toBe(400);
 });
 
+test("whoever asks for the headers alone, or leaves, gives back the place that an export has", async () => {
+  await tell(from, "POST", "runs/asked/rollouts", { step: 1, reward: 1, group: "0", sample: 0 });
+  const whole = `${origin.url}${address("asked")}/export`;
+  for (let asked = 0; asked < 3; asked++) expect((await fetch(whole, { method: "HEAD" })).status).toBe(200);
+  const askAndLeave = async () => {
+    const reply = await fetch(`${whole}?gzip=true`);
+    await reply.body?.cancel();
+    return reply.status;
+  };
+  for (let asked = 0; asked < 4; asked++) await expect.poll(askAndLeave).toBe(200);
+});
+
 test("an export that breaks off says so by name", async () => {
   const text = await exportText("step-61");
   const torn = await importText(text.slice(0, text.length / 2), "torn");
