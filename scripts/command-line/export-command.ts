@@ -1,10 +1,10 @@
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { parseJson, readProblem } from "@/lib/client/answer";
 import { RequestError, UnreachableError } from "@/lib/client/client-error";
+import { isFileError } from "@/lib/server/file-source";
 import type { Connection } from "./import-command";
 import { showProgress } from "./progress";
 import { exitCodes } from "./server-address";
@@ -70,12 +70,67 @@ function toFileName(run: string): string {
   return `${run.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "") || "run"}.ndjson`;
 }
 
-function isThere(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EEXIST";
+/** @throws RangeError where it is there already, or can't be made. */
+async function openNew(out: string): Promise<FileHandle> {
+  try {
+    return await open(out, "wx");
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    if ("code" in error && error.code === "EEXIST") {
+      throw new RangeError(`${out} is there already, and is left as it is. Choose another with --out, or remove it.`);
+    }
+    throw new RangeError(`${out} can't be made: ${error.message}. Choose another with --out.`);
+  }
+}
+
+interface Target {
+  readonly out: string;
+  /** Ours, and new; null: the standard output. */
+  readonly file: FileHandle | null;
+}
+
+/** @throws RangeError where the file takes no more, and UnreachableError where the connection breaks. */
+async function write(response: Response, counter: LineCounter, { out, file }: Target): Promise<void> {
+  const body = Readable.from(response.body ?? []);
+  try {
+    if (file === null) await pipeline(body, counter, process.stdout, { end: false });
+    else if (/[.]gz$/i.test(out)) await pipeline(body, counter, createGzip(), file.createWriteStream());
+    else await pipeline(body, counter, file.createWriteStream());
+  } catch (error) {
+    if (!isFileError(error)) throw new UnreachableError(response.url, error);
+    if (file === null) throw new RangeError(`The standard output can't be written: ${error.message}.`);
+    throw new RangeError(`${out} can't be written: ${error.message}. Nothing of the export was kept.`);
+  }
+}
+
+async function fetchInto(
+  target: Target,
+  command: ExportCommand,
+  connection: Connection,
+  print: (line: string) => void,
+): Promise<NonNullable<ReturnType<LineCounter["readEnd"]>>> {
+  const response = await ask(toAddress(command, connection), connection);
+  const overview = parseJson(
+    await (await ask(`${connection.url}/api/v1/runs/${encodeURIComponent(command.run)}`, connection)).text(),
+  );
+  const total =
+    overview !== null && typeof overview === "object" && "rollouts" in overview ? Number(overview.rollouts) : 0;
+  const isUncounted = target.file === null || command.filter.size > 0;
+  const progress = showProgress(isUncounted ? 0 : total, "{bar} {value} rows", print);
+  const counter = new LineCounter((lines) => progress.advance(lines));
+  try {
+    await write(response, counter, target);
+  } finally {
+    progress.stop();
+  }
+  const end = counter.readEnd();
+  if (end !== null) return end;
+  throw new RequestError(`${connection.url} broke the export off before its end; nothing of it was kept.`, 200, null);
 }
 
 /**
- * Writes an export to a file, or to the standard output, as it comes.
+ * Writes an export to a file, or to the standard output, as it comes. The file is made before the server is asked: one
+ * that is there already is left as it is, and only our own is removed where the export fails.
  *
  * @param print takes what a person reads. @returns the exit code.
  * @throws RangeError where the file is there already or can't be written, and the client's errors.
@@ -86,43 +141,20 @@ export async function exportRun(
   print: (line: string) => void,
 ): Promise<number> {
   const out = command.out ?? toFileName(command.run);
-  const response = await ask(toAddress(command, connection), connection);
-  const overview = parseJson(
-    await (await ask(`${connection.url}/api/v1/runs/${encodeURIComponent(command.run)}`, connection)).text(),
-  );
-  const total =
-    overview !== null && typeof overview === "object" && "rollouts" in overview ? Number(overview.rollouts) : 0;
-  const isOut = out === "-";
-  const progress = showProgress(isOut || command.filter.size > 0 ? 0 : total, "{bar} {value} rows", print);
-  const counter = new LineCounter((lines) => progress.advance(lines));
-  const body = Readable.from(response.body ?? []);
+  if (out === "-") {
+    await fetchInto({ out, file: null }, command, connection, print);
+    return exitCodes.done;
+  }
+  const file = await openNew(out);
   try {
-    if (isOut) await pipeline(body, counter, process.stdout, { end: false });
-    else {
-      const file = createWriteStream(out, { flags: "wx" });
-      if (/[.]gz$/i.test(out)) await pipeline(body, counter, createGzip(), file);
-      else await pipeline(body, counter, file);
-    }
+    const end = await fetchInto({ out, file }, command, connection, print);
+    const what = command.filter.size === 0 ? `, and ${end.records} records of what is told beside them` : "";
+    print(`${out}: ${end.rollouts} rollouts of ${command.run}${what}.`);
+    return exitCodes.done;
   } catch (error) {
-    if (isThere(error)) {
-      throw new RangeError(`${out} is there already, and is left as it is. Choose another with --out, or remove it.`);
-    }
-    if (!isOut) await rm(out, { force: true });
-    throw new UnreachableError(connection.url, error);
+    await rm(out, { force: true });
+    throw error;
   } finally {
-    progress.stop();
+    await file.close();
   }
-  const end = counter.readEnd();
-  if (end === null) {
-    if (!isOut) await rm(out, { force: true });
-    throw new RequestError(
-      `${connection.url} broke the export off before its end; nothing of it was kept.`,
-      200,
-      null,
-      null,
-    );
-  }
-  const what = command.filter.size === 0 ? `, and ${end.records} records of what is told beside them` : "";
-  if (!isOut) print(`${out}: ${end.rollouts} rollouts of ${command.run}${what}.`);
-  return exitCodes.done;
 }
