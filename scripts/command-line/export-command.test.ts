@@ -81,3 +81,22 @@ it("keeps nothing of an export that is refused, or that breaks off", async () =>
   expect(cut.ended).toBeInstanceOf(UnreachableError);
   expect(existsSync(out)).toBe(false);
 });
+
+it("waits for a server that is busy, asks for the run's size first, and for the export until it comes", async () => {
+  const out = join(folder, "r.ndjson");
+  const busy = { status: 429, headers: { "retry-after": "0.3" }, body: { detail: "Two exports are being sent." } };
+  const begun = performance.now();
+  const { ended, lines, asked } = await startExport(out, busy, busy, { status: 200, body: whole });
+  expect(ended).toBe(0);
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(600);
+  expect(asked).toEqual(["/api/v1/runs/r", ...Array(3).fill("/api/v1/runs/r/export")]);
+  expect(lines[0]).toBe("Two exports are being sent. It is asked again, 8 times in all.");
+  expect(readFileSync(out, "utf8")).toBe(whole);
+});
+
+it("waits for nobody who asks for more than two minutes", async () => {
+  const busy = { status: 503, headers: { "retry-after": "121" } };
+  const { ended, asked } = await startExport(join(folder, "r.ndjson"), busy);
+  expect(ended).toMatchObject({ name: "RequestError", status: 503, retryAfterMs: 121_000 });
+  expect(asked).toHaveLength(2);
+});

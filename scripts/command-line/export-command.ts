@@ -1,8 +1,10 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 import { parseJson, readProblem } from "@/lib/client/answer";
+import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter, toWaitMs } from "@/lib/client/backoff";
 import { RequestError, UnreachableError } from "@/lib/client/client-error";
 import { isFileError } from "@/lib/server/file-source";
 import type { Connection } from "./import-command";
@@ -18,6 +20,8 @@ export interface ExportCommand {
 }
 
 const newline = 0x0a;
+/** In all, of a server that is busy. */
+const tries = 8;
 /** The end line is shorter than this. */
 const tailBytes = 512;
 
@@ -48,21 +52,42 @@ class LineCounter extends Transform {
   }
 }
 
-async function ask(url: string, { token }: Connection): Promise<Response> {
+/** As the client asks: what is busy is asked again when it says, and who is not there is not waited for. */
+async function ask(url: string, { token }: Connection, print: (line: string) => void): Promise<Response> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  let response: Response;
-  try {
-    response = await fetch(url, { headers, redirect: "manual" });
-  } catch (error) {
-    throw new UnreachableError(url, error);
+  for (let tried = 1; ; tried++) {
+    let response: Response;
+    try {
+      response = await fetch(url, { headers, redirect: "manual" });
+    } catch (error) {
+      throw new UnreachableError(url, error);
+    }
+    const { status } = response;
+    if (status === 200) return response;
+    const { code, sentence } = readProblem(parseJson(await response.text()));
+    const words = sentence ?? `${url} answered with status ${status}`;
+    const retryAfter = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+    if (!isWorthRetrying(status) || tried >= tries || (retryAfter ?? 0) > longestWaitMs) {
+      throw new RequestError(words, status, code, retryAfter);
+    }
+    const waitMs = toWaitMs(retryAfter, backoffMs(tried, Math.random()));
+    if (tried === 1) print(`${words} It is asked again, ${tries} times in all.`);
+    await wait(waitMs);
   }
-  if (response.status === 200) return response;
-  const { code, sentence } = readProblem(parseJson(await response.text()));
-  throw new RequestError(sentence ?? `${url} answered with status ${response.status}`, response.status, code, null);
 }
 
-function toAddress({ run, filter }: ExportCommand, { url }: Connection): string {
-  const base = `${url}/api/v1/runs/${encodeURIComponent(run)}`;
+function toRunAddress({ run }: ExportCommand, { url }: Connection): string {
+  return `${url}/api/v1/runs/${encodeURIComponent(run)}`;
+}
+
+/** Rollouts of a run, as far as an overview of it says. */
+function readTotal(overview: unknown): number {
+  return overview !== null && typeof overview === "object" && "rollouts" in overview ? Number(overview.rollouts) : 0;
+}
+
+function toAddress(command: ExportCommand, connection: Connection): string {
+  const { filter } = command;
+  const base = toRunAddress(command, connection);
   return filter.size === 0 ? `${base}/export` : `${base}/rollouts/export?${filter}`;
 }
 
@@ -109,12 +134,9 @@ async function fetchInto(
   connection: Connection,
   print: (line: string) => void,
 ): Promise<NonNullable<ReturnType<LineCounter["readEnd"]>>> {
-  const response = await ask(toAddress(command, connection), connection);
-  const overview = parseJson(
-    await (await ask(`${connection.url}/api/v1/runs/${encodeURIComponent(command.run)}`, connection)).text(),
-  );
-  const total =
-    overview !== null && typeof overview === "object" && "rollouts" in overview ? Number(overview.rollouts) : 0;
+  const overview = await ask(toRunAddress(command, connection), connection, print);
+  const total = readTotal(parseJson(await overview.text()));
+  const response = await ask(toAddress(command, connection), connection, print);
   const isUncounted = target.file === null || command.filter.size > 0;
   const progress = showProgress(isUncounted ? 0 : total, "{bar} {value} rows", print);
   const counter = new LineCounter((lines) => progress.advance(lines));
