@@ -573,6 +573,25 @@ class _Answer:
                 return f"{told} (HTTP {self.status})"
         return f"HTTP {self.status}"
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether a Falsezero server refused, and not something between us and it."""
+        return isinstance(self.body, dict) and str(self.body.get("type", "")).startswith("urn:falsezero:")
+
+    def foreign(self) -> _Away:
+        return _Away(f"what answers there is no Falsezero server (HTTP {self.status})", _REFUSED_WAIT_S)
+
+
+def _raise_if_away(answer: _Answer) -> None:
+    """Raises _Away where an answer says, whatever was asked, that ours is not there, or takes nothing from us now."""
+    status = answer.status
+    if status in (401, 403):
+        raise _Away(f"refused: {answer.words}", max(_REFUSED_WAIT_S, answer.retry_after or 0))
+    if status in (408, 425, 429, 502, 503, 504):
+        raise _Away(answer.words, answer.retry_after)
+    if 300 <= status < 400 or (status in (404, 405) and not answer.is_ours):
+        raise answer.foreign()
+
 
 def _parse_retry_after(text: Optional[str]) -> Optional[float]:
     """The wait that a server asks for, seconds; None where it asks for none that can be kept."""
@@ -1402,11 +1421,7 @@ class Run:
         if known is None or known[0] < max(batch.logged):
             now = _now_ms()
             answer = wire.send("GET", run, b"", "application/json")
-            is_away = answer.status in (401, 403, 408, 425, 429, 502, 503, 504) or 300 <= answer.status < 400
-            if is_away or (answer.status < 300 and not isinstance(answer.body, dict)):
-                raise _Away(answer.words, answer.retry_after)
-            told = answer.body.get("segments") if answer.status < 300 else None
-            known = self._launches[run] = (now, _to_dicts(told))
+            known = self._launches[run] = (now, _read_launches(answer))
         batches: List[_Batch] = []
         for row, at in zip(batch.rows, batch.logged):
             name = _find_launch(known[1], at)
@@ -1430,13 +1445,7 @@ class Run:
             if not isinstance(body.get("received"), int):
                 raise _Away("what answers there is no Falsezero server: it sent no receipt")
             return self._note_receipt(batch, body)
-        if status in (401, 403):
-            raise _Away(f"refused: {answer.words}", max(_REFUSED_WAIT_S, answer.retry_after or 0))
-        if status in (408, 425, 429, 502, 503, 504):
-            raise _Away(answer.words, answer.retry_after)
-        is_ours = str(body.get("type", "")).startswith("urn:falsezero:")
-        if 300 <= status < 400 or (status in (404, 405) and not is_ours):
-            raise _Away(f"what answers there is no Falsezero server (HTTP {status})", _REFUSED_WAIT_S)
+        _raise_if_away(answer)
         if status == 413 and len(batch.rows) > 1:
             return "split"
         if status == 422 and batch.is_rows and isinstance(body.get("rejected_count"), int):
@@ -1569,6 +1578,22 @@ def _to_batches(bodies: List[bytes]) -> List[_Batch]:
             open_ones[path] = _Batch("POST", path, [content], True, logged)
             batches.append(open_ones[path])
     return batches
+
+
+def _read_launches(answer: _Answer) -> List[Dict[str, Any]]:
+    """The launches of a run that was asked for, none where the server itself says that it knows no such run.
+
+    That is remembered, and its rows stay in the launch that they join: whatever else is answered raises _Away.
+    """
+    _raise_if_away(answer)
+    if answer.status >= 500:
+        raise _Away(answer.words, answer.retry_after)
+    if answer.status >= 300 and answer.is_ours:
+        return []
+    told = answer.body.get("segments") if isinstance(answer.body, dict) else None
+    if answer.status >= 300 or not isinstance(told, list):
+        raise answer.foreign()
+    return _to_dicts(told)
 
 
 def _find_launch(segments: List[Dict[str, Any]], at: int) -> Optional[str]:

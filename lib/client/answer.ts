@@ -100,6 +100,11 @@ export function readSegments(value: unknown): KnownSegment[] {
   });
 }
 
+/** Whether this is a run, as a Falsezero server tells of it, and nothing else that answers there. */
+export function isRun(value: unknown): boolean {
+  return isFields(value) && Array.isArray(value["segments"]);
+}
+
 /** What to do now. */
 export interface Verdict {
   /** stop, watch, blind, learning or ok. */

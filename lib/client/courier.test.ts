@@ -105,3 +105,20 @@ it("reads a run, none where the server knows none, and asks later where it is aw
   await expect(courier.readRun("/api/v1/runs/r")).rejects.toMatchObject({ name: "AwayError", waitMs: 3_000 });
   expect(server.seen[0]).toEqual({ method: "GET", path: "/api/v1/runs/r", rows: [] });
 });
+
+it.each([
+  [{ status: 404 }, 60_000],
+  [{ status: 405, body: "<html>" }, 60_000],
+  [{ status: 400, body: "<html>" }, 60_000],
+  [{ status: 302 }, 60_000],
+  [{ status: 401 }, 60_000],
+  [{ status: 403, body: { type: "urn:falsezero:problem:forbidden" } }, 60_000],
+  [{ status: 200, body: "<html>" }, 60_000],
+  [{ status: 200, body: { ok: true } }, 60_000],
+  [{ status: 500, body: { type: "urn:falsezero:problem:internal" } }, null],
+  [{ status: 507, headers: { "retry-after": "9" } }, 9_000],
+  [null, null],
+])("takes %j for no word about a run: asked again in %j ms", async (reply, waitMs) => {
+  const { courier } = await makeCourier(reply);
+  await expect(courier.readRun("/api/v1/runs/r")).rejects.toMatchObject({ name: "AwayError", waitMs });
+});

@@ -1,4 +1,4 @@
-import { parseJson, type Receipt, readProblem, readReceipt } from "./answer";
+import { isRun, parseJson, type Receipt, readProblem, readReceipt } from "./answer";
 import { backoffMs, parseRetryAfter } from "./backoff";
 import { encodeBody, isOnThisMachine } from "./encode-body";
 import type { SpoolRecord } from "./row";
@@ -111,17 +111,19 @@ export class Courier {
     }
   }
 
-  /** What the server knows of a run; null where it knows none. @throws AwayError where it can't be asked now. */
+  /**
+   * What the server knows of a run; null where it says itself that it knows none: that is remembered, and rows that are
+   * sent by it stay where they come.
+   *
+   * @throws AwayError where it can't be asked now.
+   */
   async readRun(path: string): Promise<unknown> {
     const heard = await this.#ask("GET", path, null);
-    const { status } = heard;
-    if (status >= 200 && status < 300) {
-      const run = parseJson(heard.text);
-      if (run !== undefined) return run;
-    }
-    const waitMs = parseRetryAfter(heard.retryAfter, Date.now());
-    if (status < 400 || [401, 403, 408, 425, 429, 502, 503, 504].includes(status))
-      throw new AwayError(describeAnswer(heard), waitMs);
+    throwIfAway(heard);
+    const answer = parseJson(heard.text);
+    if (isTaken(heard) && isRun(answer)) return answer;
+    if (heard.status >= 500) throw new AwayError(describeAnswer(heard), readWaitMs(heard));
+    if (isTaken(heard) || !readProblem(answer).isOurs) throw makeForeign(heard);
     return null;
   }
 
@@ -147,26 +149,41 @@ export class Courier {
     const { status, text } = heard;
     const answer = parseJson(text);
     const receipt = batch.isRows ? readReceipt(answer) : null;
-    const waitMs = parseRetryAfter(heard.retryAfter, Date.now());
-    const { isOurs } = readProblem(answer);
-    if (receipt !== null && (status === 422 || (status >= 200 && status < 300))) {
+    if (receipt !== null && (status === 422 || isTaken(heard))) {
       this.#options.onReceipt(receipt, batch.bodies.length);
       return "done";
     }
-    if (status >= 200 && status < 300) {
+    if (isTaken(heard)) {
       if (!batch.isRows && answer !== undefined && answer !== null) return "done";
-      throw new AwayError("what answers there is no Falsezero server", refusedWaitMs);
+      throw makeForeign(heard);
     }
-    if (status === 401 || status === 403) throw new AwayError(`refused: ${describeAnswer(heard)}`, refusedWaitMs);
-    if ([408, 425, 429, 502, 503, 504].includes(status)) throw new AwayError(describeAnswer(heard), waitMs);
-    if (status < 400 || ((status === 404 || status === 405) && !isOurs)) {
-      throw new AwayError(`what answers there is no Falsezero server (HTTP ${status})`, refusedWaitMs);
-    }
+    throwIfAway(heard);
     if (status === 413 && batch.bodies.length > 1) return "split";
     if (status >= 500) return "again";
     this.#options.onRefused(batch.isRows ? batch.bodies.length : 0, describeAnswer(heard));
     return "done";
   }
+}
+
+function isTaken({ status }: Heard): boolean {
+  return status >= 200 && status < 300;
+}
+
+function readWaitMs({ retryAfter }: Heard): number | null {
+  return parseRetryAfter(retryAfter, Date.now());
+}
+
+function makeForeign({ status }: Heard): AwayError {
+  return new AwayError(`what answers there is no Falsezero server (HTTP ${status})`, refusedWaitMs);
+}
+
+/** @throws AwayError where an answer says, whatever was asked, that ours is not there, or takes nothing from us now. */
+function throwIfAway(heard: Heard): void {
+  const { status, text } = heard;
+  if (status === 401 || status === 403) throw new AwayError(`refused: ${describeAnswer(heard)}`, refusedWaitMs);
+  if ([408, 425, 429, 502, 503, 504].includes(status)) throw new AwayError(describeAnswer(heard), readWaitMs(heard));
+  const isNowhere = (status === 404 || status === 405) && !readProblem(parseJson(text)).isOurs;
+  if (isNowhere || (status < 400 && !isTaken(heard))) throw makeForeign(heard);
 }
 
 function describeAnswer({ status, text }: Heard): string {

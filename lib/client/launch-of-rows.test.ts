@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Batch } from "./courier";
+import { AwayError, type Batch } from "./courier";
 import { findLaunchAt, LaunchOfRows } from "./launch-of-rows";
 
 const segments = [
@@ -58,4 +58,14 @@ it("leaves rows as they are that were just logged, that name their launch, or of
   expect(launches.isNeeded({ ...makeBatch([]), bodies: ["{}"] }, 60_000)).toBe(false);
   const [named] = await launches.name(makeBatch([1]), 60_000);
   expect(named?.path).toBe("/api/v1/runs/my%20run/rollouts?format=native");
+});
+
+it("remembers nothing of a server that was away: the rows still find their launch when it is back", async () => {
+  const answers = [Promise.reject(new AwayError("HTTP 500")), Promise.resolve(wire)];
+  const launches = new LaunchOfRows(() => answers.shift() ?? Promise.reject(new Error("asked again")));
+  const batch = makeBatch([5_000]);
+  await expect(launches.name(batch, 60_000)).rejects.toThrow("HTTP 500");
+  expect(batch.loggedAt).toEqual([5_000]);
+  const [named] = await launches.name(batch, 61_000);
+  expect(named?.path).toContain("segment=try%201");
 });

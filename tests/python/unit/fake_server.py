@@ -20,13 +20,15 @@ def receipt(rows, rejected=()):
 class FakeServer:
     """``replies``: each a status, a tuple (status, headers, body), or a function of the request; the last for ever.
 
-    GET is answered apart: with ``run``, what the server knows of the run, or 404 where it is None.
+    GET is answered apart: with ``run``, what the server knows of the run, or 404 where it is None; with what is in
+    ``gets`` before that, each a status and a body.
     A status alone comes with a receipt for the rows where it is 200. None answers nothing for ``hang`` seconds.
     """
 
     def __init__(self, *replies, hang=30.0):
         self.replies = list(replies) or [200]
         self.run = None
+        self.gets = []
         self.seen = []
         self.hang = hang
         fake = self
@@ -62,8 +64,11 @@ class FakeServer:
 
             def do_GET(self):
                 known = fake.run is not None
-                text = json.dumps(fake.run if known else {"type": "urn:falsezero:problem:no"}).encode()
-                self.send_response(200 if known else 404)
+                status, body = (200, fake.run) if known else (404, {"type": "urn:falsezero:problem:no"})
+                if fake.gets:
+                    status, body = fake.gets.pop(0)
+                text = json.dumps(body).encode()
+                self.send_response(status)
                 self.send_header("content-length", str(len(text)))
                 self.end_headers()
                 self.wfile.write(text)

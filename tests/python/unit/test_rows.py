@@ -282,6 +282,30 @@ class Launches(ClientCase):
         self.assertEqual(worker.finish(timeout=10)["accepted"], 2)
         self.assertEqual(self.paths(server)[-1], ("format=native", ["a", "b"]))
 
+    def test_only_the_server_says_that_it_knows_no_run_and_what_answered_meanwhile_is_not_remembered(self):
+        self.addCleanup(setattr, falsezero, "_FRESH_MS", falsezero._FRESH_MS)
+        self.addCleanup(setattr, falsezero, "_REFUSED_WAIT_S", falsezero._REFUSED_WAIT_S)
+        falsezero._FRESH_MS, falsezero._REFUSED_WAIT_S = -1, 0.01
+        for status, body in ((404, "<html>"), (405, {}), (400, {}), (401, {}), (403, {}), (200, {"ok": True}), (500, {}), (500, {"type": "urn:falsezero:problem:internal"})):
+            server = self.serve()
+            server.gets = [(status, body)]
+            server.run = {"segments": [{"segment": "try 1", "started_at": "1970-01-01T00:00:04.000Z"}]}
+            worker = self.run_at(server, is_worker=True)
+            worker.log({"id": "a"})
+            self.assertEqual(worker.finish(timeout=10)["accepted"], 1, (status, body))
+            self.assertEqual(self.paths(server), [("format=native&segment=try+1", ["a"])], (status, body))
+
+    def test_what_refuses_to_tell_of_a_run_is_asked_seldom(self):
+        self.addCleanup(setattr, falsezero, "_FRESH_MS", falsezero._FRESH_MS)
+        falsezero._FRESH_MS = -1
+        for status in (401, 404):
+            server = self.serve()
+            server.gets = [(status, {})]
+            worker = self.run_at(server, is_worker=True)
+            worker.log({"id": "a"})
+            counts = worker.finish(timeout=1.0)
+            self.assertEqual((counts["accepted"], counts["pending"] > 0, server.rows()), (0, True, []), status)
+
     def test_the_address_and_the_token_come_from_the_environment(self):
         server = self.serve()
         os.environ.update(FALSEZERO_URL=server.url + "/", FALSEZERO_TOKEN="secret-token", FALSEZERO_SPOOL=self.spool)
