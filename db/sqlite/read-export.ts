@@ -5,7 +5,7 @@ import { readLone } from "./identity";
 import { PayloadReader } from "./payload-blocks";
 import { readFindings } from "./read-export-findings";
 import { readDeclarations } from "./read-export-records";
-import { type Record, selectRecord, toCondition } from "./read-rollouts";
+import { type RecordRow, selectRecord, toCondition } from "./read-rollouts";
 import { findRun } from "./read-steps";
 import { toRollout } from "./rows";
 import type { RunRow } from "./runs";
@@ -13,7 +13,7 @@ import type { RunRow } from "./runs";
 /** Rows that are held at once. */
 const pageRows = 500;
 
-type ExportRow = Record & { readonly content_hash: Buffer; readonly seen_at: number };
+type ExportRow = RecordRow & { readonly content_hash: Buffer; readonly seen_at: number };
 
 /** What a row without identity is known by in every copy: no two rows of a run have the same. */
 function toLone(row: ExportRow): string {

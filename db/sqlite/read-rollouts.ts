@@ -13,17 +13,21 @@ import { isLostOutcome, noStep, type RolloutRecord, toCode, toRollout } from "./
 import { isShownRun, type RunRow, toSettings } from "./runs";
 import { suspectedCondition } from "./suspected-condition";
 
-export const selectRecord = `
-  SELECT r.*, run.name AS run, run.settings, segment.name AS segment, segment.superseded_from,
-         kind.text AS kind, environment.text AS environment, label_set.labels,
-         (SELECT f.issue_id FROM issue_rollout AS i JOIN fingerprint AS f ON f.id = i.fingerprint_id
-          WHERE i.rollout_id = r.id) AS issue_id
+const recordColumns = `
+  r.*, run.name AS run, run.settings, segment.name AS segment, segment.superseded_from,
+  kind.text AS kind, environment.text AS environment, label_set.labels,
+  (SELECT f.issue_id FROM issue_rollout AS i JOIN fingerprint AS f ON f.id = i.fingerprint_id
+   WHERE i.rollout_id = r.id) AS issue_id`;
+
+const fromRecord = `
   FROM rollout AS r
   JOIN run     ON run.id = r.run_id
   JOIN segment ON segment.id = r.segment_id
   LEFT JOIN name AS kind        ON kind.id = r.kind_id
   LEFT JOIN name AS environment ON environment.id = r.environment_id
   LEFT JOIN label_set           ON label_set.id = r.label_set_id`;
+
+export const selectRecord = `SELECT ${recordColumns} ${fromRecord}`;
 
 const selectSameIdentity = `${selectRecord}
   WHERE r.identity = ?
@@ -35,7 +39,7 @@ const selectSiblings = `${selectRecord}
   ORDER BY r.sample, r.id
   LIMIT 1000`;
 
-export type Record = RolloutRecord & {
+export type RecordRow = RolloutRecord & {
   readonly settings: string;
   readonly run_id: number;
   readonly segment_id: number;
@@ -56,7 +60,7 @@ const orders: Readonly<{ [Sort in RolloutSort]: { readonly key: string; readonly
 /** Matching rows are counted up to here. */
 const countLimit = 10_000;
 
-function toStored(row: Record, attempts: number, lostAttempts: number): StoredRollout {
+function toStored(row: RecordRow, attempts: number, lostAttempts: number): StoredRollout {
   const rollout = toRollout(row);
   const isOld = row.superseded_from !== null && row.step >= row.superseded_from;
   return {
@@ -75,8 +79,8 @@ function toStored(row: Record, attempts: number, lostAttempts: number): StoredRo
 }
 
 /** All rows of one identity, the counting one first judged against the others. */
-function withAttempts(db: Database.Database, row: Record): StoredRollout[] {
-  const rows = row.identity === null ? [row] : db.prepare<[Buffer], Record>(selectSameIdentity).all(row.identity);
+function withAttempts(db: Database.Database, row: RecordRow): StoredRollout[] {
+  const rows = row.identity === null ? [row] : db.prepare<[Buffer], RecordRow>(selectSameIdentity).all(row.identity);
   const counting = rows.find((one) => one.counts === 1) ?? row;
   const numbers = new Set(rows.map((one) => one.attempt));
   const lost = [...numbers].filter((attempt) => {
@@ -200,8 +204,8 @@ export function listRollouts(db: Database.Database, filter: RolloutFilter): Roll
   const beyond = direction === "ASC" ? ">" : "<";
   const keyset = after === null ? "" : ` AND (${key}, r.id) ${beyond} (:afterValue, :afterId)`;
   const page = db
-    .prepare<[object], Record & { sort_value: number }>(
-      `${selectRecord.replace("SELECT r.*", `SELECT r.*, ${key} AS sort_value`)}
+    .prepare<[object], RecordRow & { sort_value: number }>(
+      `SELECT ${recordColumns}, ${key} AS sort_value ${fromRecord}
        WHERE ${sql}${keyset} ORDER BY ${key} ${direction}, r.id ${direction} LIMIT :limit`,
     )
     .all({ ...values, afterValue: after?.value ?? null, afterId: after?.id ?? null, limit: filter.limit + 1 });
@@ -222,8 +226,7 @@ export function listRollouts(db: Database.Database, filter: RolloutFilter): Roll
 function countMatches(db: Database.Database, sql: string, values: Condition["values"]): number | null {
   const counted = db
     .prepare<[object], { total: number }>(
-      `SELECT count(*) AS total FROM (${selectRecord.replace(/SELECT[\s\S]*FROM rollout/, "SELECT 1 FROM rollout")}
-       WHERE ${sql} LIMIT ${countLimit + 1})`,
+      `SELECT count(*) AS total FROM (SELECT 1 ${fromRecord} WHERE ${sql} LIMIT ${countLimit + 1})`,
     )
     .get(values);
   const total = counted?.total ?? 0;
@@ -232,14 +235,14 @@ function countMatches(db: Database.Database, sql: string, values: Condition["val
 
 /** One rollout with its attempts, its siblings in the group and its payload. */
 export async function readRollout(db: Database.Database, id: number): Promise<RolloutDetail | null> {
-  const row = db.prepare<[number], Record>(`${selectRecord} WHERE r.id = ? AND ${isShownRun}`).get(id);
+  const row = db.prepare<[number], RecordRow>(`${selectRecord} WHERE r.id = ? AND ${isShownRun}`).get(id);
   if (row === undefined) return null;
   const attempts = withAttempts(db, row);
   const siblings =
     row.group_key === null
       ? []
       : db
-          .prepare<[object], Record>(selectSiblings)
+          .prepare<[object], RecordRow>(selectSiblings)
           .all({
             segment_id: row.segment_id,
             split: row.split,
