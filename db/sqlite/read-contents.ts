@@ -3,7 +3,7 @@ import type { RunContents } from "@/lib/core/run-removal";
 import { findRun } from "./read-steps";
 
 /** A row of a rollout with its places in the indexes, beside its words: measured on runs of usual rows. */
-const rowBytes = 320;
+export const rowBytes = 320;
 
 const ofRun = "segment_id IN (SELECT id FROM segment WHERE run_id = :run)";
 

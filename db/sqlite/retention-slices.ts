@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { ActSlice } from "../retention-store";
+import { rowBytes } from "./read-contents";
 import type { RunRow } from "./runs";
 
 /** Numbers of rollouts that are looked at in one commit; others' rows lie among them. */
@@ -8,7 +9,9 @@ const sliceRows = 5_000;
 const sliceBlocks = 100;
 const sliceSteps = 200;
 
-/** Numbers above any rollout's: what comes behind the rows. */
+/** Below any rollout's number: there may be more steps to seal, and rows of sealed ones to remove. */
+const rowsCursor = -1;
+/** Above any rollout's number: what comes behind the rows. */
 const blocksCursor = Number.MAX_SAFE_INTEGER;
 
 const ofWindow = "id > :after AND id <= :to AND run_id = :run";
@@ -33,9 +36,6 @@ const deleteRows = `
     JOIN rollout AS r ON r.segment_id = z.segment_id AND r.split = z.split AND r.step = z.step
     WHERE segment.run_id = :run
     LIMIT ${sliceRows})`;
-
-/** A rollout's row without its words, about. */
-const rowBytes = 320;
 
 interface Gone {
   readonly steps: number;
@@ -81,15 +81,13 @@ export class RetentionSlices {
   apply(run: RunRow, slice: ActSlice): number | null {
     const { at, planned, after } = slice;
     const isRows = planned.act === "rollouts";
-    if (isRows && after === null) {
+    if (isRows && (after === null || after === rowsCursor)) {
       const gone = this.#removeRows(run, at);
       if (gone !== null) {
         this.#noteGone(slice, gone);
-        // The same again, until no row is left.
-        return -1;
+        return rowsCursor;
       }
     }
-    if (isRows && after === -1) return this.apply(run, { ...slice, after: null });
     const from = Math.max(after ?? 0, (run.first_rollout ?? 1) - 1);
     if (after !== blocksCursor && from < (run.last_rollout ?? 0)) {
       const to = from + windowRows;
