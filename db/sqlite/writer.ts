@@ -2,33 +2,19 @@ import type Database from "better-sqlite3";
 import type { Split } from "@/lib/core/rollout";
 import type { FinishState, RunOverview, RunSettings } from "@/lib/core/run";
 import type { ProducerCounts, RolloutBatch, RunKeeping, StepDeclaration, TelemetryWriter } from "../store";
-import { Annotations } from "./annotations";
-import { Appender, type PlacedBatch } from "./append";
-import { CommitQueue } from "./commit-queue";
-import { Counters } from "./counters";
+import type { Annotations } from "./annotations";
+import type { PlacedBatch } from "./append";
 import { deleteRollout } from "./delete-rollout";
-import { IssueDesk } from "./issue-desk";
-import { IssueSightings } from "./issue-sightings";
-import { IssueSteps } from "./issue-steps";
-import { Names } from "./names";
-import { Overrides } from "./overrides";
+import type { IssueDesk } from "./issue-desk";
+import type { Overrides } from "./overrides";
 import { type PackedRows, unpackRows } from "./packed-rows";
-import { PayloadBlocks } from "./payload-blocks";
 import { setProducerCounts } from "./producer-counts";
 import { RateMeter } from "./rate-meter";
 import { readOverview } from "./read-runs";
 import { dropDerived } from "./rebuild";
-import { RecordRestorer } from "./restore-records";
-import { RunDetections } from "./run-detection";
-import { RunOverviews } from "./run-overviews";
-import { RunRemoval } from "./run-removal";
-import { judgeVersion, Runs, toSettings } from "./runs";
-import { SealedSteps } from "./sealed-steps";
-import { SearchTexts } from "./search-texts";
-import { Segments } from "./segments";
-import { Settler } from "./settler";
-import { Steps } from "./steps";
-import { Summariser } from "./summaries";
+import type { RecordRestorer } from "./restore-records";
+import { judgeVersion, type Runs, toSettings } from "./runs";
+import { makeWriterParts, type WriterParts } from "./writer-parts";
 import type { WriterSurroundings } from "./writer-surroundings";
 
 /** Idempotency keys are kept for seven days. */
@@ -46,79 +32,12 @@ export class SqliteWriter implements TelemetryWriter {
   readonly #rates = new RateMeter();
   readonly #now: () => number;
   readonly #db: Database.Database;
-  readonly #queue: CommitQueue;
-  readonly #counters: Counters;
-  readonly #blocks: PayloadBlocks;
-  readonly #runs: Runs;
-  readonly #segments: Segments;
-  readonly #sealed: SealedSteps;
-  readonly #steps: Steps;
-  readonly #summariser: Summariser;
-  readonly #detections: RunDetections;
-  readonly #overrides: Overrides;
-  readonly #annotations: Annotations;
-  readonly #appender: Appender;
-  readonly #removal: RunRemoval;
-  readonly #issueSteps: IssueSteps;
-  readonly #issueDesk: IssueDesk;
-  readonly #settler: Settler;
-  readonly #restorer: RecordRestorer;
+  readonly #parts: WriterParts;
 
-  constructor(db: Database.Database, { now, onCommit, onDetectionFault }: WriterSurroundings) {
+  constructor(db: Database.Database, surroundings: WriterSurroundings) {
     this.#db = db;
-    this.#now = now;
-    const counters = new Counters(db);
-    const names = new Names(db);
-    const blocks = new PayloadBlocks(db);
-    const runs = new Runs(db, counters);
-    const segments = new Segments(db, counters);
-    const sealed = new SealedSteps(db);
-    const steps = new Steps(db, names);
-    this.#counters = counters;
-    this.#blocks = blocks;
-    this.#runs = runs;
-    this.#segments = segments;
-    this.#sealed = sealed;
-    this.#steps = steps;
-    const texts = new SearchTexts(db);
-    const issueSteps = new IssueSteps(db, texts);
-    const sightings = new IssueSightings(db);
-    const detections = new RunDetections(db, { counters, segments, now, onFault: onDetectionFault });
-    this.#issueSteps = issueSteps;
-    this.#issueDesk = new IssueDesk(db, counters, sightings);
-    this.#detections = detections;
-    this.#overrides = new Overrides(db);
-    this.#annotations = new Annotations(db, (run) => detections.markDue(run));
-    const derived = { overviews: new RunOverviews(db), issueSteps, sightings, detections };
-    this.#summariser = new Summariser(db, { counters, names, segments, sealed, ...derived });
-    this.#appender = new Appender(db, { counters, names, blocks, runs, sealed, segments, steps });
-    this.#removal = new RunRemoval(db);
-    this.#queue = new CommitQueue(db, {
-      prepare: () => blocks.pack(),
-      beforeCommit: () => {
-        runs.save();
-        counters.save();
-      },
-      afterRollback: (isWhole) => {
-        runs.forget();
-        if (isWhole) runs.forgetNotes();
-        if (isWhole) counters.reload();
-        names.forget();
-        this.#summariser.forget();
-        // A job feeds detectors at its end, if at all, and what fails there is made good there.
-        if (isWhole) detections.forget();
-        segments.forget();
-        sealed.forget();
-        blocks.forget();
-      },
-      afterCommit: () => {
-        blocks.committed();
-        onCommit();
-      },
-    });
-    const restored = { db, runs, segments, steps, summariser: this.#summariser, detections, sightings };
-    this.#restorer = new RecordRestorer(restored);
-    this.#settler = new Settler(db, { queue: this.#queue, runs, summariser: this.#summariser, detections, texts });
+    this.#now = surroundings.now;
+    this.#parts = makeWriterParts(db, surroundings);
   }
 
   appendRollouts(batch: RolloutBatch): Promise<{ answer: string; replayed: boolean }> {
@@ -127,7 +46,7 @@ export class SqliteWriter implements TelemetryWriter {
       rollout,
       origin,
       contentHash: Buffer.from(contentHash, "hex"),
-      payload: payload === null ? null : this.#blocks.add(batch.run, payload),
+      payload: payload === null ? null : this.#parts.blocks.add(batch.run, payload),
     }));
     return this.#append({ ...batch, rows });
   }
@@ -138,27 +57,27 @@ export class SqliteWriter implements TelemetryWriter {
   }
 
   #append(batch: PlacedBatch): Promise<{ answer: string; replayed: boolean }> {
-    return this.#queue.submit(() => {
-      const result = this.#appender.append(batch);
-      const run = this.#runs.find(batch.run);
+    return this.#parts.queue.submit(() => {
+      const result = this.#parts.appender.append(batch);
+      const run = this.#parts.runs.find(batch.run);
       if (run && !result.replayed) this.#rates.note(run.id, batch.rows.length, batch.receivedAt);
       return result;
     });
   }
 
   setRun(run: string, settings: Partial<RunSettings>, now: number, keeping: RunKeeping = {}): Promise<RunOverview> {
-    return this.#queue.submit(() => {
-      const before = this.#runs.ensure(run, now);
+    return this.#parts.queue.submit(() => {
+      const before = this.#parts.runs.ensure(run, now);
       judgeVersion(before, keeping.version);
       const { isArchived } = keeping;
       const archivedAt =
         isArchived === undefined ? before.archived_at : isArchived ? (before.archived_at ?? now) : null;
-      const row = this.#runs.setSettings(before, settings, archivedAt);
+      const row = this.#parts.runs.setSettings(before, settings, archivedAt);
       const [told, isNow] = [toSettings(before), toSettings(row)];
-      this.#overrides.noteSettings(row.id, told, isNow, now);
-      this.#detections.markDue(row.id);
+      this.#parts.overrides.noteSettings(row.id, told, isNow, now);
+      this.#parts.detections.markDue(row.id);
       // These change what steps expect, when they are complete, and how their rewards are read.
-      if (readSettings.some((name) => told[name] !== isNow[name])) this.#steps.markAllDirty(row.id);
+      if (readSettings.some((name) => told[name] !== isNow[name])) this.#parts.steps.markAllDirty(row.id);
       const overview = readOverview(this.#db, run, now);
       if (overview === null) throw new Error("a run vanished while it was written");
       return overview;
@@ -166,12 +85,12 @@ export class SqliteWriter implements TelemetryWriter {
   }
 
   async deleteRun(run: string): Promise<boolean> {
-    const isFound = await this.#queue.submit(() => {
-      const row = this.#runs.find(run);
+    const isFound = await this.#parts.queue.submit(() => {
+      const row = this.#parts.runs.find(run);
       if (row === null) return false;
-      this.#runs.hide(row);
-      this.#segments.forget();
-      this.#blocks.forget();
+      this.#parts.runs.hide(row);
+      this.#parts.segments.forget();
+      this.#parts.blocks.forget();
       return true;
     });
     if (isFound) await this.removeHiddenRuns();
@@ -180,10 +99,10 @@ export class SqliteWriter implements TelemetryWriter {
 
   /** Removes what deleted runs held, in commits of their own; a crash in between is made good by the next call. */
   async removeHiddenRuns(): Promise<void> {
-    for (const run of this.#removal.list()) {
+    for (const run of this.#parts.removal.list()) {
       let isGone = false;
-      while (!isGone) isGone = await this.#queue.submit(() => this.#removal.removeSlice(run));
-      await this.#queue.submit(() => this.#issueSteps.pruneAll());
+      while (!isGone) isGone = await this.#parts.queue.submit(() => this.#parts.removal.removeSlice(run));
+      await this.#parts.queue.submit(() => this.#parts.issueSteps.pruneAll());
       await this.settleIncidents(null);
     }
   }
@@ -196,15 +115,15 @@ export class SqliteWriter implements TelemetryWriter {
     declaration: StepDeclaration,
     now: number,
   ): Promise<void> {
-    return this.#queue.submit(() => {
-      const row = this.#runs.ensure(run, now);
-      const place = this.#segments.resolve(row.id, segment, now);
-      this.#steps.declare(place, split, step, declaration);
+    return this.#parts.queue.submit(() => {
+      const row = this.#parts.runs.ensure(run, now);
+      const place = this.#parts.segments.resolve(row.id, segment, now);
+      this.#parts.steps.declare(place, split, step, declaration);
       const { expected, expectedIds, startedAt } = declaration;
       const isBegun = (expected ?? expectedIds ?? startedAt) !== undefined;
-      if (split === "train" && isBegun) this.#segments.noteStep(place, step);
-      if (startedAt !== undefined && split === "train") this.#runs.setCurrentStep(row, step, place.id);
-      this.#runs.noteSeen(row.id, now);
+      if (split === "train" && isBegun) this.#parts.segments.noteStep(place, step);
+      if (startedAt !== undefined && split === "train") this.#parts.runs.setCurrentStep(row, step, place.id);
+      this.#parts.runs.noteSeen(row.id, now);
     });
   }
 
@@ -213,63 +132,63 @@ export class SqliteWriter implements TelemetryWriter {
     told: { readonly segment: string; readonly startedAt: number | null; readonly fromStep: number | null },
     now: number,
   ): Promise<void> {
-    return this.#queue.submit(() => {
-      const row = this.#runs.ensure(run, now);
-      this.#segments.declare(row.id, told.segment, told.startedAt, told.fromStep, now);
+    return this.#parts.queue.submit(() => {
+      const row = this.#parts.runs.ensure(run, now);
+      this.#parts.segments.declare(row.id, told.segment, told.startedAt, told.fromStep, now);
       if (row.finished !== null) {
-        this.#runs.setFinished(row, null);
-        this.#segments.reopen(row.id);
+        this.#parts.runs.setFinished(row, null);
+        this.#parts.segments.reopen(row.id);
       }
-      this.#runs.noteSeen(row.id, now);
-      this.#summariser.settleRun(row.id);
+      this.#parts.runs.noteSeen(row.id, now);
+      this.#parts.summariser.settleRun(row.id);
     });
   }
 
   setFinished(run: string, state: FinishState): Promise<boolean> {
-    return this.#queue.submit(() => {
-      const row = this.#runs.find(run);
+    return this.#parts.queue.submit(() => {
+      const row = this.#parts.runs.find(run);
       if (row === null) return false;
-      this.#runs.setFinished(row, state);
-      this.#summariser.settleRun(row.id);
+      this.#parts.runs.setFinished(row, state);
+      this.#parts.summariser.settleRun(row.id);
       return true;
     });
   }
 
   setProducerCounts(run: string, counts: ProducerCounts, now: number): Promise<void> {
-    return this.#queue.submit(() => {
-      const row = this.#runs.ensure(run, now);
+    return this.#parts.queue.submit(() => {
+      const row = this.#parts.runs.ensure(run, now);
       setProducerCounts(this.#db, row.id, counts);
-      this.#runs.noteSeen(row.id, now);
+      this.#parts.runs.noteSeen(row.id, now);
     });
   }
 
   /** @param makeAt when a run that is unknown is made for it; null: it is not, and the result is null. */
   annotate<R>(run: string, makeAt: number | null, act: (notes: Annotations, runId: number) => R): Promise<R | null> {
-    return this.#queue.submit(() => {
-      const row = makeAt === null ? this.#runs.find(run) : this.#runs.ensure(run, makeAt);
+    return this.#parts.queue.submit(() => {
+      const row = makeAt === null ? this.#parts.runs.find(run) : this.#parts.runs.ensure(run, makeAt);
       if (row === null) return null;
-      this.#runs.touch(row);
-      return act(this.#annotations, row.id);
+      this.#parts.runs.touch(row);
+      return act(this.#parts.annotations, row.id);
     });
   }
 
   /** Records of an export are kept by whoever holds what the writer holds. */
   restore(act: (restorer: RecordRestorer) => void): Promise<void> {
-    return this.#queue.submit(() => act(this.#restorer));
+    return this.#parts.queue.submit(() => act(this.#parts.restorer));
   }
 
   /** Whatever people do about issues, they do about all that was acknowledged. */
   async atDesk<Result>(act: (desk: IssueDesk) => Result): Promise<Result> {
     await this.summariseDirtySteps(null);
-    return this.#queue.submit(() => act(this.#issueDesk));
+    return this.#parts.queue.submit(() => act(this.#parts.issueDesk));
   }
 
   deleteRollout(key: number): Promise<boolean> {
-    return this.#queue.submit(() => {
-      const removed = deleteRollout(this.#db, key, this.#segments, this.#steps);
-      if (removed) this.#counters.nextSequence();
+    return this.#parts.queue.submit(() => {
+      const removed = deleteRollout(this.#db, key, this.#parts.segments, this.#parts.steps);
+      if (removed) this.#parts.counters.nextSequence();
       // A reason that was found by it is found by another from then on.
-      if (removed) this.#issueSteps.forget();
+      if (removed) this.#parts.issueSteps.forget();
       return removed;
     });
   }
@@ -277,65 +196,65 @@ export class SqliteWriter implements TelemetryWriter {
   /** What a person says of a run, which detection then reads; null where there is no such run. */
   async overrule<Result>(run: string, act: (overrides: Overrides, runId: number) => Result): Promise<Result | null> {
     await this.settleIncidents(run);
-    const result = await this.#queue.submit(() => {
-      const row = this.#runs.find(run);
+    const result = await this.#parts.queue.submit(() => {
+      const row = this.#parts.runs.find(run);
       if (row === null) return null;
-      this.#runs.touch(row);
-      this.#detections.markDue(row.id);
-      return act(this.#overrides, row.id);
+      this.#parts.runs.touch(row);
+      this.#parts.detections.markDue(row.id);
+      return act(this.#parts.overrides, row.id);
     });
     await this.settleIncidents(run);
     return result;
   }
 
   settleIncidents(run: string | null): Promise<void> {
-    return this.#settler.settleIncidents(run);
+    return this.#parts.settler.settleIncidents(run);
   }
 
   async readIngestRate(run: string): Promise<number> {
-    const row = this.#runs.find(run);
+    const row = this.#parts.runs.find(run);
     return row === null ? 0 : this.#rates.read(row.id, this.#now());
   }
 
   summariseDirtySteps(run: string | null): Promise<number> {
-    return this.#settler.summariseDirtySteps(run);
+    return this.#parts.settler.summariseDirtySteps(run);
   }
 
   async closeIdleSteps(now: number): Promise<number> {
-    return this.#queue.submit(() => {
+    return this.#parts.queue.submit(() => {
       this.#db.prepare("DELETE FROM idempotency WHERE created_at < ?").run(now - keyLifetimeMs);
-      return this.#summariser.closeIdleSteps(now);
+      return this.#parts.summariser.closeIdleSteps(now);
     });
   }
 
   async rebuildSummaries(): Promise<number> {
-    await this.#queue.submit(() => {
+    await this.#parts.queue.submit(() => {
       dropDerived(this.#db);
-      this.#detections.forget();
-      this.#issueSteps.forget();
+      this.#parts.detections.forget();
+      this.#parts.issueSteps.forget();
     });
     const done = await this.summariseDirtySteps(null);
-    await this.#queue.submit(() => this.#issueSteps.pruneAll());
+    await this.#parts.queue.submit(() => this.#parts.issueSteps.pruneAll());
     return done;
   }
 
   /** A write about whole runs; what was remembered of them is read again. */
   withRuns<Result>(work: (db: Database.Database, runs: Runs) => Result): Promise<Result> {
-    return this.#queue.submit(() => {
-      const result = work(this.#db, this.#runs);
-      this.#segments.forget();
-      this.#sealed.forget();
-      this.#blocks.forget();
+    return this.#parts.queue.submit(() => {
+      const result = work(this.#db, this.#parts.runs);
+      this.#parts.segments.forget();
+      this.#parts.sealed.forget();
+      this.#parts.blocks.forget();
       return result;
     });
   }
 
   /** A write of another store in this folder, in the commit that all share. */
   write<Result>(work: (db: Database.Database) => Result): Promise<Result> {
-    return this.#queue.submit(() => work(this.#db));
+    return this.#parts.queue.submit(() => work(this.#db));
   }
 
   close(): Promise<void> {
-    return this.#queue.close();
+    return this.#parts.queue.close();
   }
 }
