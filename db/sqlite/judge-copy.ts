@@ -51,6 +51,18 @@ export function openJudged(file: string, newest: number): Database.Database {
   }
 }
 
+/** The same, to ask what only the newest schema answers. @throws StoreError also where it is of an older program. */
+export function openCurrent(file: string, newest: number): Database.Database {
+  const db = openJudged(file, newest);
+  const version = Number(db.pragma("user_version", { simple: true }));
+  if (version === newest) return db;
+  db.close();
+  throw new StoreError(
+    `${file} was written by an older Falsezero: its schema is version ${version}, this program's is ${newest}. ` +
+      "Nothing was changed. Start the server once, which brings it up",
+  );
+}
+
 /** What it means that a file can't be read as a database. */
 export function explainFile(error: unknown, file: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { StoreError } from "@/db/sqlite/migrate";
+import { ConfigError } from "@/lib/server/config";
 import { backUpData } from "./backup-command";
 import { compactData } from "./compact-command";
 import { findDataFolder } from "./data-folder";
@@ -21,7 +22,8 @@ async function orSay(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();
   } catch (error) {
-    if (!(error instanceof StoreError) && !(error instanceof RangeError)) throw error;
+    const isTold = error instanceof StoreError || error instanceof ConfigError || error instanceof RangeError;
+    if (!isTold) throw error;
     console.error(`${error.message}.`.replace(/\.\.$/, "."));
     process.exitCode = exitCodes.unusable;
   }

@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readMigrations } from "@/db/sqlite/migrate";
+import { readMigrations, StoreError } from "@/db/sqlite/migrate";
 
 /** The project's folder, from the bundle in dist/. */
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -27,4 +28,13 @@ export function findDataFolder(told: string | undefined, environment: Environmen
     workerFile: join(root, "dist", "read.worker.mjs"),
     newest: readMigrations(migrations).length,
   };
+}
+
+/**
+ * For what opens the store, which makes one where there is none: a folder that was named wrongly stays empty.
+ *
+ * @param missing what there is none of then. @throws StoreError where nothing was ever kept in the folder.
+ */
+export function demandDatabase({ database }: DataFolder, missing: string): void {
+  if (!existsSync(database)) throw new StoreError(`${database} is not there: there is ${missing}`);
 }

@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
 import { listDifferences, readDerivedDigest } from "@/db/sqlite/derived-digest";
-import { StoreError } from "@/db/sqlite/migrate";
 import { openSqliteStore } from "@/db/sqlite/open";
 import { formatCount, formatNoun } from "@/lib/view/format";
-import type { DataFolder } from "./data-folder";
+import { type DataFolder, demandDatabase } from "./data-folder";
 import { exitCodes } from "./server-address";
 
 /** Differences that are listed by name. */
@@ -20,7 +18,7 @@ export async function rebuildData(
   data: DataFolder,
   print: (line: string) => void,
 ): Promise<number> {
-  if (!existsSync(data.database)) throw new StoreError(`${data.database} is not there: there is nothing to rebuild`);
+  demandDatabase(data, "nothing to rebuild");
   const store = openSqliteStore(data);
   try {
     // What a stop left undone is no difference.

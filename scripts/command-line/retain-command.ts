@@ -1,4 +1,4 @@
-import { openReadOnly } from "@/db/sqlite/connection";
+import { openCurrent } from "@/db/sqlite/judge-copy";
 import { openSqliteStore } from "@/db/sqlite/open";
 import { planRetention } from "@/db/sqlite/read-retention";
 import type { PlannedAct } from "@/lib/core/retention";
@@ -6,7 +6,7 @@ import { applyRetention } from "@/lib/server/apply-retention";
 import { readConfig } from "@/lib/server/config";
 import { formatBytes, formatCount, formatNoun } from "@/lib/view/format";
 import { toWirePlan } from "@/lib/wire/retention";
-import type { DataFolder } from "./data-folder";
+import { type DataFolder, demandDatabase } from "./data-folder";
 import { exitCodes } from "./server-address";
 
 const words = {
@@ -27,13 +27,18 @@ function toLine({ run, act, rule, protection, steps, rollouts, bytes }: PlannedA
   return `  ${run}: ${what} (${amounts}; ${rule})`;
 }
 
-/** Applies the rules of retention, or says what they would do. @returns the exit code. @throws StoreError */
+/**
+ * Applies the rules of retention, or says what they would do.
+ *
+ * @returns the exit code. @throws StoreError, also where the folder holds no data, and ConfigError.
+ */
 export async function retainData(
   { json, isDryRun }: { readonly json: boolean; readonly isDryRun: boolean },
   data: DataFolder,
   environment: Readonly<Record<string, string | undefined>>,
   print: (line: string) => void,
 ): Promise<number> {
+  demandDatabase(data, "no rule of retention");
   const planned = isDryRun ? readPlan(data) : await applyAll(data, environment);
   if (json) print(JSON.stringify({ dry_run: isDryRun, ...toWirePlan(planned) }));
   else if (planned.length === 0) print("Nothing is due.");
@@ -47,8 +52,8 @@ export async function retainData(
   return exitCodes.done;
 }
 
-function readPlan({ database }: DataFolder): readonly PlannedAct[] {
-  const db = openReadOnly(database);
+function readPlan({ database, newest }: DataFolder): readonly PlannedAct[] {
+  const db = openCurrent(database, newest);
   try {
     return db.transaction(() => planRetention(db, Date.now()))();
   } finally {
