@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { backUp } from "@/db/sqlite/back-up";
 import { formatBytes, formatCount, formatNoun } from "@/lib/view/format";
-import { copyProgress } from "./copy-progress";
 import type { DataFolder } from "./data-folder";
+import { showCopying } from "./progress";
 import { exitCodes } from "./server-address";
 
 /** Writes a checked copy of the data, while a server runs or not. @returns the exit code. @throws StoreError */
@@ -12,9 +12,9 @@ export async function backUpData(
   data: DataFolder,
   print: (line: string) => void,
 ): Promise<number> {
-  const progress = copyProgress("copying", json);
-  const report = await backUp(data.database, resolve(file), { newest: data.newest, onProgress: progress.show });
-  progress.end();
+  const progress = showCopying(json, print);
+  const options = { newest: data.newest, onProgress: progress.set };
+  const report = await backUp(data.database, resolve(file), options).finally(progress.stop);
   const { epoch, sequence } = report.revision;
   if (json) {
     const { file: path, bytes, runs, rollouts, schemaVersion } = report;

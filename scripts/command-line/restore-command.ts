@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { restore } from "@/db/sqlite/restore";
 import { formatCount, formatNoun } from "@/lib/view/format";
-import { copyProgress } from "./copy-progress";
 import type { DataFolder } from "./data-folder";
+import { showCopying } from "./progress";
 import { exitCodes } from "./server-address";
 
 /** Puts a copy in the place of the data, while no server holds it. @returns the exit code. @throws StoreError */
@@ -12,10 +12,9 @@ export async function restoreData(
   data: DataFolder,
   print: (line: string) => void,
 ): Promise<number> {
-  const progress = copyProgress("copying", json);
-  const options = { newest: data.newest, onProgress: progress.show };
-  const report = await restore(data.folder, resolve(file), new Date(), options);
-  progress.end();
+  const progress = showCopying(json, print);
+  const options = { newest: data.newest, onProgress: progress.set };
+  const report = await restore(data.folder, resolve(file), new Date(), options).finally(progress.stop);
   const { runs, rollouts, replaced, folder } = report;
   const revision = `${report.revision.epoch}.${report.revision.sequence}`;
   if (json) print(JSON.stringify({ folder, runs, rollouts, revision, replaced }));
