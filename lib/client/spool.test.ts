@@ -126,6 +126,29 @@ it("writes all of what is left at the end, though the disk takes it in pieces", 
   ]);
 });
 
+it.each([
+  [5, []],
+  [17, []],
+  [17 + 20, []],
+  [17 + lines(3).length, ['{"id":3}']],
+  [17 + lines(3).length + 20, ['{"id":3}']],
+])("keeps of the end what a disk with room for %i bytes takes whole, else no file", async (room, kept) => {
+  const { writeSync } = fs;
+  vi.spyOn(fs, "writeSync").mockImplementation((...args: unknown[]) => {
+    const [fd, bytes, from, length, at] = args;
+    const some = Math.min(Number(length), room - Number(at));
+    if (some <= 0) throw fullDisk();
+    return Reflect.apply(writeSync, fs, [fd, bytes, from, some, at]);
+  });
+  syncBuiltinESMExports();
+  const before = descriptors();
+  expect(() => writeLast(join(folder, "a", "1.rows"), lines(3, 4))).toThrow("ENOSPC");
+  expect(descriptors()).toBe(before);
+  expect(await readdir(join(folder, "a"))).toEqual(kept.length === 0 ? [] : ["1.rows"]);
+  if (kept.length > 0)
+    expect(await idsOf(await adopt(join(folder, "a", "1.rows"), join(folder, "2.rows")))).toEqual(kept);
+});
+
 it("reads on where a read brings less than was asked for", async () => {
   const spool = await create(join(folder, "1.rows"));
   await spool.append(lines(1, 2, 3));

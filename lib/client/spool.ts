@@ -1,4 +1,4 @@
-import { closeSync, constants, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rmdir, unlink, utimes } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { SpoolRecord } from "./row";
@@ -254,11 +254,22 @@ export class MemorySpool implements Spool {
   }
 }
 
-/** Writes what is left where no file is open any more. @throws Error where the disk takes nothing. */
+/**
+ * Writes what is left where no file is open any more. Of what a full disk takes, whole lines stay for the next process,
+ * and nothing is left of a file that has none.
+ *
+ * @throws Error where the disk does not take all of it.
+ */
 export function writeLast(path: string, bytes: Buffer): void {
+  const all = Buffer.concat([toHead(headBytes), bytes]);
   const fd = openNewSync(path);
   try {
-    writeAllSync(fd, Buffer.concat([toHead(headBytes), bytes]), 0);
+    writeAllSync(fd, all, 0);
+  } catch (error) {
+    const whole = all.subarray(0, fstatSync(fd).size).lastIndexOf(newline) + 1;
+    if (whole > headBytes) ftruncateSync(fd, whole);
+    else unlinkSync(path);
+    throw error;
   } finally {
     closeSync(fd);
   }
