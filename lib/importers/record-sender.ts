@@ -24,13 +24,17 @@ export class RecordSender {
     this.#exportedRun = exportedRun;
   }
 
+  get hasAny(): boolean {
+    return this.#records.length > 0;
+  }
+
   get isFull(): boolean {
     return this.#records.length >= batchRecords || this.#characters >= batchCharacters;
   }
 
   /** Everything before it first. */
   async flush(): Promise<void> {
-    if (this.#records.length === 0) return;
+    if (!this.hasAny) return;
     const records = this.#records;
     this.#records = [];
     this.#characters = 0;

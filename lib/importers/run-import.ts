@@ -39,7 +39,7 @@ async function sendRows(
       watcher.signal?.throwIfAborted();
       for (const numbered of some) {
         for (const row of mapRecord(numbered, reader, report, (record) => exported.add(record))) {
-          await exported.flush();
+          if (exported.hasAny) await exported.flush();
           if (sender.isFullFor(row)) await sender.flush();
           sender.add(row);
         }
@@ -77,6 +77,7 @@ async function importStep(
   watcher: ImportWatcher,
 ): Promise<void> {
   const taken = reports.filter(({ refusal }) => refusal === null);
+  const isAlone = isComparable(taken);
   const known = new StepKnowledge();
   for (const report of taken)
     await report.orRefuse(isSourceError, () => readBeside(report, taken, known, target, options));
@@ -85,10 +86,10 @@ async function importStep(
     const { recognition } = report.file;
     if (report.refusal === null && recognition.role === "rows" && !report.isFinished) {
       await sendRows(report, recognition, known, target, options, watcher);
-      noteReplaced(report, isComparable(taken));
+      noteReplaced(report, isAlone);
     }
     if (report.refusal === null && recognition.role === "counts") {
-      if (isComparable(taken)) await sendCounts(report, target, options);
+      if (isAlone) await sendCounts(report, target, options);
       else report.note = "not compared: several files of rollouts share this step, and it counts one of them";
     }
     report.isFinished = true;

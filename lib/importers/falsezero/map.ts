@@ -20,6 +20,11 @@ export function startReading(): RecordReader {
   let header: ExportHeader["falsezero_export"] | null = null;
   let end: ExportEnd["falsezero_export_end"] | null = null;
   const map = (record: JsonRecord): MappedRecord => {
+    if (recordKey in record) {
+      records++;
+      const parsed = RunRecordLine.safeParse(record);
+      return parsed.success ? { record, exportedRun: header?.run ?? "" } : refuse(parsed.error);
+    }
     const begun = ExportHeader.safeParse(record);
     if (begun.success) {
       header = begun.data.falsezero_export;
@@ -30,13 +35,8 @@ export function startReading(): RecordReader {
       end = ended.data.falsezero_export_end;
       return nothing;
     }
-    if (!(recordKey in record)) {
-      rollouts++;
-      return { envelope: {} };
-    }
-    records++;
-    const parsed = RunRecordLine.safeParse(record);
-    return parsed.success ? { record, exportedRun: header?.run ?? "" } : refuse(parsed.error);
+    rollouts++;
+    return { envelope: {} };
   };
   return {
     map,
