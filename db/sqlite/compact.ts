@@ -1,6 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { openWriter } from "./connection";
+import { databaseFile, openWriter } from "./connection";
 import { lockFolder } from "./folder-lock";
 import { openJudged } from "./judge-copy";
 import { StoreError } from "./migrate";
@@ -11,7 +10,7 @@ import { StoreError } from "./migrate";
  * @returns its bytes before and after. @throws StoreError, also where a server holds the folder.
  */
 export function compact(folder: string, newest: number): { readonly before: number; readonly after: number } {
-  const file = join(folder, "falsezero.db");
+  const file = databaseFile(folder);
   if (!existsSync(file)) throw new StoreError(`${file} is not there: there is nothing to compact`);
   const held = lockFolder(folder);
   try {

@@ -1,7 +1,13 @@
+import { join } from "node:path";
 import Database from "better-sqlite3";
 
 /** Pages of the WAL that are gathered before a checkpoint: 8 kB each, so about 64 MB. */
 const checkpointPages = 8_000;
+
+/** Where the database lies in a folder of data; what stands beside it has its name, and more. */
+export function databaseFile(folder: string): string {
+  return join(folder, "falsezero.db");
+}
 
 /** The one writing connection. An acknowledged commit survives a power loss: `synchronous` is FULL. */
 export function openWriter(file: string): Database.Database {

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type Database from "better-sqlite3";
 import type { SearchQuery } from "@/lib/core/search/search";
 import type { IngestStore, Store } from "../store";
 import { SqliteAlerts } from "./alerts";
 import { SqliteArchive } from "./archive";
-import { openReadOnly, openWriter } from "./connection";
+import { databaseFile, openReadOnly, openWriter } from "./connection";
 import { readRevision } from "./counters";
 import { DirtyMarks } from "./dirty-marks";
 import { isKernelFilesystem, readNetworkFilesystem } from "./filesystem";
@@ -106,7 +106,7 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
   const held = lockFolder(folder);
   const opened: Database.Database[] = [held];
   try {
-    const file = join(folder, "falsezero.db");
+    const file = databaseFile(folder);
     const migrations = readMigrations(options.migrations);
     judgeFile(file, migrations.length);
     const db = openWriter(file);
@@ -144,7 +144,7 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
     for (const one of opened.reverse()) one.close();
     if (error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB") {
       throw new StoreError(
-        `${join(folder, "falsezero.db")} is not a database: it is damaged, or another file of that name. ` +
+        `${databaseFile(folder)} is not a database: it is damaged, or another file of that name. ` +
           "Nothing was changed. Move it away, or choose another folder with FALSEZERO_DATA",
       );
     }
@@ -158,7 +158,7 @@ function throwFault(error: unknown): never {
 
 /** Reads of one thread, on a connection of its own that can't write. */
 function openReaders(options: OpenOptions, writer: Store["writer"], version: number) {
-  const file = join(options.folder, "falsezero.db");
+  const file = databaseFile(options.folder);
   const db = openReadOnly(file);
   const marks = new DirtyMarks(db);
   const pool = new ReadWorkerPool(file, options.workerFile, options.readWorkers ?? 1);

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, realpathSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import Database from "better-sqlite3";
 import { type CopyOptions, closeCopy, copyDatabase, syncFile } from "./back-up";
+import { databaseFile } from "./connection";
 import { readRevision } from "./counters";
 import { lockFolder, readSeen } from "./folder-lock";
 import type { CopyReport } from "./judge-copy";
@@ -55,12 +55,12 @@ function setAside(file: string, kept: string): void {
  */
 export async function restore(folder: string, file: string, at: Date, options: CopyOptions): Promise<RestoreReport> {
   prepareFolder(folder);
-  const target = join(folder, "falsezero.db");
+  const target = databaseFile(folder);
   if (existsSync(target) && existsSync(file) && realpathSync(file) === realpathSync(target)) {
     throw new StoreError(`${file} is the database of this folder itself. Nothing was changed`);
   }
   const held = lockFolder(folder);
-  const staged = join(folder, "falsezero.db.restoring");
+  const staged = `${target}.restoring`;
   try {
     // What a restore left that was cut short.
     rmSync(staged, { force: true });

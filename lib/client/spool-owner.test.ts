@@ -47,7 +47,7 @@ it.each([
   expect(await isOwned(await leave(owner, -121_000), now)).toBe(false);
 });
 
-it("takes nothing that is gone meanwhile for left", async () => {
+it("finds a file that is gone meanwhile held by its own process while that lives, and by nobody else", async () => {
   expect(await isOwned(join(folder, `${place}.${pid}.${start}.gone.0.rows`), now)).toBe(true);
   expect(await isOwned(join(folder, "other.1.2.gone.0.rows"), now)).toBe(false);
 });

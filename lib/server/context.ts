@@ -1,6 +1,7 @@
 import "server-only";
 import { join } from "node:path";
 import { pino } from "pino";
+import { databaseFile } from "@/db/sqlite/connection";
 import { openThreadedStore } from "@/db/sqlite/open";
 import type { Store } from "@/db/store";
 import type { Config } from "./config";
@@ -24,6 +25,8 @@ export interface Context {
   /** Of the program, as it was when this process started. */
   readonly version: string;
   readonly store: Store;
+  /** The store's file, for a thread that reads it by itself. */
+  readonly database: string;
   /** Takes rollouts in: `receiveRollouts`, in the threads that judge and write. */
   readonly ingest: (request: IngestRequest) => Promise<string>;
   /** The project's folder. */
@@ -83,6 +86,7 @@ export async function openContext(
     config,
     version: readVersion(root),
     store,
+    database: databaseFile(config.dataFolder),
     ingest: async (request: IngestRequest) => {
       const { length } = request.body;
       return String(await (length < largeBody ? store.ask : store.askJudge)("ingest", [request], length));

@@ -49,6 +49,7 @@ export async function exportRun(context: Context, request: ExportRequest): Promi
   await context.store.writer.settleIncidents(run);
   const isWhole = filter === null;
   const chunks = await startExport(context.config.dataFolder, join(context.root, "dist", "export.worker.mjs"), {
+    database: context.database,
     run,
     filter: filter === null ? null : { ...filter, run },
     query: isWhole ? null : query.toString(),

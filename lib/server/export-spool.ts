@@ -84,7 +84,7 @@ class Growth {
 export async function startExport(
   dataFolder: string,
   workerFile: string,
-  job: Omit<ExportJob, "database" | "file">,
+  job: Omit<ExportJob, "file">,
 ): Promise<AsyncGenerator<Uint8Array>> {
   if (underWay >= mostAtOnce) {
     const words = `${mostAtOnce} exports are being sent already. Ask again when one of them is done.`;
@@ -93,7 +93,7 @@ export async function startExport(
   underWay++;
   try {
     const file = await openSpool(dataFolder);
-    const workerData: ExportJob = { ...job, database: join(dataFolder, "falsezero.db"), file: file.fd };
+    const workerData: ExportJob = { ...job, file: file.fd };
     const worker = new Worker(workerFile, { workerData });
     return readGrowing(file, worker);
   } catch (error) {

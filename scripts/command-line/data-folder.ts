@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { databaseFile } from "@/db/sqlite/connection";
 import { readMigrations, StoreError } from "@/db/sqlite/migrate";
 
 /** The project's folder, from the bundle in dist/. */
@@ -23,7 +24,7 @@ export function findDataFolder(told: string | undefined, environment: Environmen
   const migrations = join(root, "db", "migrations");
   return {
     folder,
-    database: join(folder, "falsezero.db"),
+    database: databaseFile(folder),
     migrations,
     workerFile: join(root, "dist", "read.worker.mjs"),
     newest: readMigrations(migrations).length,

@@ -6,7 +6,9 @@ import { createGzip } from "node:zlib";
 import { parseJson, readProblem } from "@/lib/client/answer";
 import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter, toWaitMs } from "@/lib/client/backoff";
 import { RequestError, UnreachableError } from "@/lib/client/client-error";
+import { toFileName } from "@/lib/core/file-name";
 import { isFileError } from "@/lib/server/file-source";
+import { ExportEnd } from "@/lib/wire/export-file";
 import type { Connection } from "./import-command";
 import { showProgress } from "./progress";
 import { exitCodes } from "./server-address";
@@ -45,10 +47,10 @@ class LineCounter extends Transform {
   }
 
   /** What the file says that it holds; null where it breaks off before. */
-  readEnd(): { readonly rollouts: number; readonly records: number } | null {
+  readEnd(): ExportEnd["falsezero_export_end"] | null {
     const last = this.tail.toString("utf8").trimEnd().split("\n").at(-1) ?? "";
-    const told = /^\{"falsezero_export_end":\{"rollouts":(\d+),"records":(\d+)\}\}$/.exec(last);
-    return told === null ? null : { rollouts: Number(told[1]), records: Number(told[2]) };
+    const end = ExportEnd.safeParse(parseJson(last));
+    return end.success ? end.data.falsezero_export_end : null;
   }
 }
 
@@ -91,10 +93,6 @@ function toAddress(command: ExportCommand, connection: Connection): string {
   return filter.size === 0 ? `${base}/export` : `${base}/rollouts/export?${filter}`;
 }
 
-function toFileName(run: string): string {
-  return `${run.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "") || "run"}.ndjson`;
-}
-
 /** @throws RangeError where it is there already, or can't be made. */
 async function openNew(out: string): Promise<FileHandle> {
   try {
@@ -133,7 +131,7 @@ async function fetchInto(
   command: ExportCommand,
   connection: Connection,
   print: (line: string) => void,
-): Promise<NonNullable<ReturnType<LineCounter["readEnd"]>>> {
+): Promise<ExportEnd["falsezero_export_end"]> {
   const overview = await ask(toRunAddress(command, connection), connection, print);
   const total = readTotal(parseJson(await overview.text()));
   const response = await ask(toAddress(command, connection), connection, print);
@@ -162,7 +160,7 @@ export async function exportRun(
   connection: Connection,
   print: (line: string) => void,
 ): Promise<number> {
-  const out = command.out ?? toFileName(command.run);
+  const out = command.out ?? toFileName([command.run], "ndjson");
   if (out === "-") {
     await fetchInto({ out, file: null }, command, connection, print);
     return exitCodes.done;

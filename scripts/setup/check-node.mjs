@@ -1,10 +1,7 @@
-// Imported first by every launcher, before anything that an old Node would stumble over.
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+import { isFitNode, wantedNode } from "./node-version.mjs";
 
-if (!supported) {
-  console.error(
-    `falsezero: needs Node 20.19 or later, or 22.12 or later; this is ${process.version}. See https://nodejs.org`,
-  );
+// Imported first by every launcher, before anything that an old Node would stumble over.
+if (!isFitNode(process.version)) {
+  console.error(`falsezero: needs ${wantedNode}; this is ${process.version}. See https://nodejs.org`);
   process.exit(1);
 }

@@ -1,18 +1,18 @@
 /** Looks at what surrounds the data: the program, its settings, the folder, the disk, the port. */
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { databaseFile } from "@/db/sqlite/connection";
 import { readNetworkFilesystem } from "@/db/sqlite/filesystem";
 import { ConfigError, readConfig } from "@/lib/server/config";
 import { formatBytes, formatCount, formatNoun } from "@/lib/view/format";
+import { isFitNode, wantedNode } from "@/scripts/setup/node-version.mjs";
 import { type Finding, fail, ok, warn } from "./finding";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function lookAtNode(version: string): Finding {
-  const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
-  const isFit = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
-  if (isFit) return ok("Node.js", version);
-  return fail("Node.js", `${version} is too old`, "Install Node.js 20.19 or later, or 22.12 or later.");
+  if (isFitNode(version)) return ok("Node.js", version);
+  return fail("Node.js", `${version} is too old`, `Install ${wantedNode}.`);
 }
 
 /** The settings as the server would read them. */
@@ -44,7 +44,7 @@ export function lookAtFolder(folder: string): Finding {
     return fail(name, `${folder} can't be written by this user`, "Give this user the folder, or choose another one.");
   }
   const others = statSync(folder).mode & 0o007;
-  const database = join(folder, "falsezero.db");
+  const database = databaseFile(folder);
   const isOpen = others !== 0 && existsSync(database) && (statSync(database).mode & 0o004) !== 0;
   if (!isOpen) return ok(name, `${folder}, on a local disk`);
   const what = `every user of this machine can read ${folder}, with the secrets of webhooks in it`;
@@ -71,7 +71,9 @@ export function lookAtDisk(folder: string, databaseBytes: number): Finding {
 export function lookAtLeftovers(folder: string): Finding {
   const name = "Leftovers";
   if (!existsSync(folder)) return ok(name, "none");
-  const kept = readdirSync(folder).filter((file) => /^falsezero\.db\.(replaced-|restoring)/.test(file));
+  const database = basename(databaseFile(folder));
+  const isLeft = (file: string) => ["replaced-", "restoring"].some((why) => file.startsWith(`${database}.${why}`));
+  const kept = readdirSync(folder).filter(isLeft);
   const bytes = kept.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   if (kept.length > 0) {
     const what = `${formatNoun(kept.length, "database")} that a restore replaced, ${formatBytes(bytes)}: ${kept.join(", ")}`;

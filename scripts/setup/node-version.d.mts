@@ -1,0 +1,2 @@
+export const wantedNode: string;
+export function isFitNode(version: string): boolean;
