@@ -93,10 +93,34 @@ test("of two who describe a run at once one wins, and the other is told and over
   expect(Detail.parse(JSON.parse(lost?.text ?? "")).detail).toContain(`at version ${version + 1}, not ${version}`);
 });
 
+/** Twelve steps that are well, and eight in which nearly every session is lost. */
+const sick = Array.from({ length: 20 * 16 }, (_, index) => {
+  const [step, sample] = [1 + Math.floor(index / 16), index % 16];
+  const place = { step, group: String(sample >> 2), sample: sample & 3 };
+  if (step < 13 || sample >= 14) return { ...place, reward: sample % 2, mask_sample: false };
+  const failure_reason = `no session in ${sample} s`;
+  return { ...place, reward: 0, mask_sample: true, failure_kind: "session_lost", failure_reason };
+});
+
+async function countOpenIncidents(): Promise<number> {
+  const { text } = await talk.ask("GET", "/metrics");
+  const counts = [...text.matchAll(/^falsezero_open_incidents\{severity="\w+"\} (\d+)$/gm)];
+  expect(counts.length).toBeGreaterThan(1);
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 test("an archived run stays readable, and no metric counts its incidents", async () => {
-  await talk.post("browser-7", rows);
+  await talk.post("browser-7", sick);
+  const incidents = "/api/v1/runs/browser-7/incidents";
+  const found = await talk.get(incidents);
+  expect(found).toMatchObject({ incidents: [expect.objectContaining({ state: "open", onset: 13 })] });
+  expect(await countOpenIncidents()).toBe(1);
   const archived = await talk.ask("PUT", "/api/v1/runs/browser-7", { archived: true });
   expect(WireRun.parse(JSON.parse(archived.text)).archived_at).not.toBeNull();
-  expect(WireRun.parse(await talk.get("/api/v1/runs/browser-7"))).toMatchObject({ rollouts: 8 });
+  expect(await countOpenIncidents()).toBe(0);
+  expect(WireRun.parse(await talk.get("/api/v1/runs/browser-7"))).toMatchObject({ rollouts: 20 * 16 });
+  expect(await talk.get(incidents)).toMatchObject({ incidents: [expect.objectContaining({ state: "open" })] });
   expect((await talk.ask("GET", "/runs/browser-7")).status).toBe(200);
+  await talk.ask("PUT", "/api/v1/runs/browser-7", { archived: false });
+  expect(await countOpenIncidents()).toBe(1);
 });

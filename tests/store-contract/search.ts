@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AnnotationChange } from "@/lib/core/annotation";
 import type { SearchQuery, SearchResult } from "@/lib/core/search/search";
 import { lost, noon, type Promises, present } from "../tested-store";
 
@@ -103,6 +104,18 @@ export const searchPromises: Promises = (tested) => {
     expect(await only("annotation", "restart")).toEqual([
       { type: "annotation", annotation: kept.id, run: store.run, step: 61, toStep: 63, text: "Pool b was restarted." },
     ]);
+    const alter = (change: Omit<AnnotationChange, "by">) =>
+      store.store.triage.changeAnnotation(store.run, kept.id, { by: null, ...change }, noon);
+    const ids = async (text: string) => (await only("annotation", text)).map(({ annotation }) => annotation);
+    await alter({ version: 1, told: { text: "Pool c was drained.", toStep: null }, isRemoved: undefined });
+    expect(await ids("restarted")).toEqual([]);
+    expect(await only("annotation", "drained")).toEqual([
+      { type: "annotation", annotation: kept.id, run: store.run, step: 61, toStep: null, text: "Pool c was drained." },
+    ]);
+    await alter({ version: 2, told: {}, isRemoved: true });
+    expect(await ids("drained")).toEqual([]);
+    await alter({ version: 3, told: {}, isRemoved: false });
+    expect(await ids("drained")).toEqual([kept.id]);
   });
 
   test("one run's search finds what is of that run", async () => {
