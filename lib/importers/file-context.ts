@@ -23,7 +23,11 @@ export function placeOf(file: PlannedFile, { split, segment, environment }: Impo
 }
 
 /** What is known around a file when its rows are read. */
-export function contextOf({ stem, folder }: PlannedFile, known: StepKnowledge, options: ImportOptions): FileContext {
+export function contextOf(
+  { stem, folder }: Pick<PlannedFile, "stem" | "folder">,
+  known: StepKnowledge,
+  options: ImportOptions,
+): FileContext {
   return {
     inputFields: known.inputFields.get(stem) ?? new Map(),
     environment: known.environments.get(stem) ?? null,

@@ -1,17 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { FileContext, JsonRecord } from "../importer";
+import { contextOf, StepKnowledge } from "../file-context";
+import type { JsonRecord } from "../importer";
 import { parseRecord } from "../source-lines";
 import { inferGenerations, startReading } from "./map";
 
-const context: FileContext = {
-  inputFields: new Map(),
-  environment: null,
-  generationsPerPrompt: null,
-  rewardColumns: null,
-  chosen: null,
-  folder: "",
-};
+const context = contextOf({ stem: "rollouts", folder: "" }, new StepKnowledge(), {});
 const records = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n")

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { contextOf, StepKnowledge } from "../file-context";
 import type { JsonRecord } from "../importer";
 import { recogniseFile } from "../registry";
 import { mapEpisode } from "./map";
@@ -50,14 +51,7 @@ it.each([
   const sample = { name: "traces.jsonl", path, records, isWhole: true, document: undefined, columns: null };
   const { recognition } = recogniseFile(sample);
   if (recognition.role !== "rows") throw new Error(recognition.role);
-  const context = {
-    inputFields: new Map(),
-    environment: null,
-    generationsPerPrompt: null,
-    rewardColumns: null,
-    chosen,
-    folder: "",
-  };
+  const context = { ...contextOf({ stem: "rollouts", folder: "" }, new StepKnowledge(), {}), chosen };
   const mapped = recognition.startReading(context).map(solved, "f:1");
   expect("rows" in mapped && mapped.rows[0]?.disposition).toBe(disposition);
 });

@@ -1,16 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { FileContext, JsonRecord } from "../importer";
+import { contextOf, StepKnowledge } from "../file-context";
+import type { JsonRecord } from "../importer";
 import { startReading } from "./map";
 
-const context: FileContext = {
-  inputFields: new Map(),
-  environment: "primes",
-  generationsPerPrompt: null,
-  rewardColumns: null,
-  chosen: null,
-  folder: "",
-};
+const alone = contextOf({ stem: "rollouts", folder: "" }, new StepKnowledge(), {});
+const context = { ...alone, environment: "primes" };
 const records = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n")
@@ -62,7 +57,7 @@ it("leaves a wrong answer scored, and refuses what has no completion", () => {
 
 it("names rows by their lines where the environment is not known, so that no other evaluation replaces them", () => {
   const map = (inPath: string | null) => {
-    const mapped = startReading({ ...context, environment: null }, inPath).map(records[0] ?? {}, "f:1");
+    const mapped = startReading(alone, inPath).map(records[0] ?? {}, "f:1");
     return "rows" in mapped ? mapped.rows[0] : mapped;
   };
   expect(map(null)).toMatchObject({ id: "f:1", group: "4" });
