@@ -1,16 +1,14 @@
 /** `falsezero backup`, `restore`, `rebuild` and `doctor`, as processes of their own beside a real server. */
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { makeDataFolder, type RealServer, startServer } from "../real-server";
+import { runProgram } from "./program";
 import { Talk } from "./talk";
 
-const program = fileURLToPath(new URL("../../dist/falsezero.mjs", import.meta.url));
 const slow = 90_000;
 
 let folder: string;
@@ -40,24 +38,7 @@ afterEach(async () => {
   for (const path of [folder, other, files]) rmSync(path, { recursive: true, force: true });
 });
 
-async function run(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
-  // No settings of whoever tests; the address is one where nobody answers unless it is told.
-  const environment: NodeJS.ProcessEnv = {
-    NODE_ENV: "production",
-    PATH: process.env["PATH"],
-    FALSEZERO_URL: "http://127.0.0.1:9",
-  };
-  const child = spawn(process.execPath, [program, ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (text: Buffer) => {
-    out += text.toString();
-  });
-  child.stderr.on("data", (text: Buffer) => {
-    err += text.toString();
-  });
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, out, err };
-}
+const run = (...args: readonly string[]) => runProgram(args);
 
 function drawStep(step: number): object[] {
   return Array.from({ length: 16 }, (_, index) => {

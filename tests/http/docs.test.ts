@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documents, listBlocks, readDocument } from "../documents";
 import { type RealServer, startServer } from "../real-server";
+import { program } from "./program";
 
 const fixtures = fileURLToPath(new URL("../fixtures/nemo-gym/", import.meta.url));
-const program = fileURLToPath(new URL("../../dist/falsezero.mjs", import.meta.url));
 
 /** A refused request fails the script, a stream ends by itself, and the command line is the one that was built. */
 const prelude = `set -euo pipefail

@@ -1,29 +1,26 @@
 /** A run with one of everything that a run can have. */
-import { expect } from "vitest";
 import { Random } from "@/lib/core/scenario/random";
 import type { Talk } from "./talk";
 
-/** Asks for a change. @returns the answer, which is a good one. */
-export async function tell(talk: Talk, method: string, path: string, body: unknown): Promise<unknown> {
-  const reply = await talk.ask(method, `/api/v1/${path}`, body);
-  expect({ path, status: reply.status, text: reply.text }).toMatchObject({ status: 200 });
-  return JSON.parse(reply.text);
-}
-
-interface Told {
+interface Place {
   readonly step: number;
   readonly group: string;
   readonly sample: number;
 }
 
-const at = Date.UTC(2026, 7, 21, 12);
+/** When step 0 ended, ms. */
+const noon = Date.UTC(2026, 7, 21, 12);
+
+function timeOf(step: number): string {
+  return new Date(noon + step * 60_000).toISOString();
+}
 
 /** One rollout of everything that a row can be. */
-function drawRow(random: Random, { step, group, sample }: Told, isIll: boolean): Record<string, unknown> {
+function drawRow(random: Random, { step, group, sample }: Place, isIll: boolean): Record<string, unknown> {
   const fate = random.integer(0, 20 - 1);
   const base = {
     ...{ step, group, sample, segment: "first", environment: fate % 2 === 0 ? "shop 🛒" : "browser_agent" },
-    finished_at: at + step * 60_000 + random.integer(0, 30_000 - 1),
+    finished_at: noon + step * 60_000 + random.integer(0, 30_000 - 1),
     output_tokens: fate === 3 ? 0 : random.integer(0, 900 - 1),
     turns: random.integer(0, 9 - 1),
     labels: { host: `gpu-${random.integer(0, 3 - 1)}`, __proto__x: "y", "odd name ": "ä" },
@@ -55,8 +52,8 @@ function drawSteps(seed: number, first: number, last: number, each: (row: Record
   const lines: string[] = [];
   for (let step = first; step <= last; step++) {
     for (let number = 0; number < 24; number++) {
-      const told = { step, group: `g${number % 6}`, sample: Math.floor(number / 6) };
-      const row = each(drawRow(random, told, step >= 12 && step <= 17));
+      const place = { step, group: `g${number % 6}`, sample: Math.floor(number / 6) };
+      const row = each(drawRow(random, place, step >= 12 && step <= 17));
       // As Python writes it.
       lines.push(JSON.stringify(row).replace('"reward":"NaN"', '"reward":NaN'));
     }
@@ -68,16 +65,20 @@ export const lines = { "content-type": "application/x-ndjson" };
 
 /** A run that has one of everything. @returns the body that most of it was posted in. */
 export async function makeEverything(talk: Talk, run: string): Promise<string> {
-  const at = `runs/${encodeURIComponent(run)}`;
-  await tell(talk, "PUT", at, {
+  const address = `runs/${encodeURIComponent(run)}`;
+  await talk.tell("PUT", address, {
     project: "p",
     tags: ["a"],
     config: { lr: 1e-6, __proto__y: 1 },
     expected_per_step: 24,
     group_size: 4,
   });
-  await tell(talk, "PUT", at, { runbooks: { session_lost: "https://example.com/r" }, sensitivity: "high" });
-  await tell(talk, "POST", `${at}/segments`, { segment: "first", started_at: "2026-08-21T10:00:00Z", from_step: 0 });
+  await talk.tell("PUT", address, { runbooks: { session_lost: "https://example.com/r" }, sensitivity: "high" });
+  await talk.tell("POST", `${address}/segments`, {
+    segment: "first",
+    started_at: "2026-08-21T10:00:00Z",
+    from_step: 0,
+  });
   const first = drawSteps(1, 0, 24, (row) => row);
   await talk.postText(run, first, lines);
   // Retried, sent again with other content, a failure record that a result beats, and rows of no identity.
@@ -91,68 +92,68 @@ export async function makeEverything(talk: Talk, run: string): Promise<string> {
     { step: 7, segment: "first", reward: 0, output: "" },
   ]);
   await talk.post(run, [{ id: "eval 1", reward: 1 }, { reward: 0 }], { split: "eval", segment: "first" });
-  await talk.post(run, [{ id: "eval 2", step: 10, reward: 1, policy_step: [8, 9], started_at: at_(0) }], {
+  await talk.post(run, [{ id: "eval 2", step: 10, reward: 1, policy_step: [8, 9], started_at: timeOf(0) }], {
     split: "eval",
     segment: "first",
   });
-  await tell(talk, "PUT", `${at}/steps/9?segment=first`, { expected: 40, started_at: at_(9), checkpoint: "ckpt-9" });
-  await tell(talk, "PUT", `${at}/steps/10?segment=first`, {
+  await talk.tell("PUT", `${address}/steps/9?segment=first`, {
+    expected: 40,
+    started_at: timeOf(9),
+    checkpoint: "ckpt-9",
+  });
+  await talk.tell("PUT", `${address}/steps/10?segment=first`, {
     expected_ids: [{ group: "g0", sample: 0, environment: "shop 🛒" }, { group: "never", sample: 1 }, "an id"],
   });
-  await tell(talk, "PUT", `${at}/steps/24?segment=first`, { finished_at: at_(24) });
-  await tell(talk, "POST", `${at}/producer-counts`, {
+  await talk.tell("PUT", `${address}/steps/24?segment=first`, { finished_at: timeOf(24) });
+  await talk.tell("POST", `${address}/producer-counts`, {
     source: "trainer",
     file: "counts.json",
     step: 3,
     counts: { scored: 24, odd: 1 },
   });
-  await tell(talk, "POST", `${at}/annotations`, { step: 12, to_step: 17, text: "the pool was down", kind: "note" });
-  await tell(talk, "POST", `${at}/annotations`, { step: 3, text: "harder tasks", kind: "curriculum" });
+  await talk.tell("POST", `${address}/annotations`, { step: 12, to_step: 17, text: "the pool was down", kind: "note" });
+  await talk.tell("POST", `${address}/annotations`, { step: 3, text: "harder tasks", kind: "curriculum" });
   await talk.postText(
     run,
     drawSteps(2, 20, 26, (row) => ({ ...row, segment: "resume-2" })),
     lines,
   );
-  await tell(talk, "POST", `${at}/segments`, {
+  await talk.tell("POST", `${address}/segments`, {
     segment: "resume-2",
     started_at: "2026-08-21T16:00:00Z",
     from_step: 20,
   });
-  await talk.get(`/api/v1/${at}/incidents`);
-  await triage(talk, at);
-  await tell(talk, "POST", `${at}/finish`, { state: "crashed" });
+  await talk.get(`/api/v1/${address}/incidents`);
+  await triage(talk, address);
+  await talk.tell("POST", `${address}/finish`, { state: "crashed" });
   return first;
 }
 
-function at_(step: number): string {
-  return new Date(at + step * 60_000).toISOString();
-}
-
-interface IssueOf {
+interface ListedIssue {
   readonly issue: number;
   readonly version: number;
   readonly kind: string;
 }
 
-async function listIssues(talk: Talk, at: string): Promise<readonly IssueOf[]> {
-  const told = (await talk.get(`/api/v1/${at}/issues?limit=200`)) as { issues: IssueOf[] };
+async function listIssues(talk: Talk, address: string): Promise<readonly ListedIssue[]> {
+  const told = (await talk.get(`/api/v1/${address}/issues?limit=200`)) as { issues: ListedIssue[] };
   return told.issues;
 }
 
 /** People look at what was found. */
-async function triage(talk: Talk, at: string): Promise<void> {
-  const issues = await listIssues(talk, at);
+async function triage(talk: Talk, address: string): Promise<void> {
+  const issues = await listIssues(talk, address);
   const find = (kind: string) => issues.find((issue) => issue.kind === kind) ?? { issue: 0, version: 0 };
   const lost = find("session_lost");
-  await tell(talk, "PATCH", `issues/${lost.issue}`, {
+  await talk.tell("PATCH", `issues/${lost.issue}`, {
     version: lost.version,
     state: "resolved",
     owner: "ada",
     by: "ada",
   });
-  await tell(talk, "POST", `issues/${lost.issue}/notes`, { text: "fixed with\nthe new pool", by: "bo" });
+  await talk.tell("POST", `issues/${lost.issue}/notes`, { text: "fixed with\nthe new pool", by: "bo" });
   const slow = find("agent_timeout");
-  await tell(talk, "PATCH", `issues/${slow.issue}`, {
+  await talk.tell("PATCH", `issues/${slow.issue}`, {
     version: slow.version,
     state: "ignored",
     until_rate: 0.01,
@@ -161,12 +162,17 @@ async function triage(talk: Talk, at: string): Promise<void> {
   const odd = issues.filter(({ kind }) => kind !== "session_lost" && kind !== "agent_timeout");
   const [one, two] = odd;
   if (one !== undefined && two !== undefined)
-    await tell(talk, "POST", `issues/${one.issue}/merge`, { issue: two.issue, by: "bo" });
-  const { incidents } = (await talk.get(`/api/v1/${at}/incidents`)) as { incidents: { id: string }[] };
+    await talk.tell("POST", `issues/${one.issue}/merge`, { issue: two.issue, by: "bo" });
+  const { incidents } = (await talk.get(`/api/v1/${address}/incidents`)) as { incidents: { id: string }[] };
   const [first] = incidents;
   if (first !== undefined)
-    await tell(talk, "POST", `${at}/overrides`, { kind: "expect", incident: first.id, note: "planned", author: "ada" });
+    await talk.tell("POST", `${address}/overrides`, {
+      kind: "expect",
+      incident: first.id,
+      note: "planned",
+      author: "ada",
+    });
   const series = { kind: "accept", series: "truncated", step: 2, author: "bo" };
-  const { id } = (await tell(talk, "POST", `${at}/overrides`, series)) as { id: number };
-  await tell(talk, "DELETE", `${at}/overrides/${id}`, undefined);
+  const { id } = (await talk.tell("POST", `${address}/overrides`, series)) as { id: number };
+  await talk.tell("DELETE", `${address}/overrides/${id}`, undefined);
 }

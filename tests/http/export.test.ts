@@ -1,17 +1,14 @@
 /** An export that is imported into an empty server gives the same steps, incidents, issues and rollouts. */
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importPath } from "@/scripts/command-line/import-command";
 import { type RealServer, startServer } from "../real-server";
-import { lines, makeEverything, tell } from "./everything";
+import { lines, makeEverything } from "./everything";
+import { runProgram } from "./program";
 import { send, Talk } from "./talk";
-
-const program = fileURLToPath(new URL("../../dist/falsezero.mjs", import.meta.url));
 
 let origin: RealServer;
 let copy: RealServer;
@@ -158,7 +155,7 @@ test("a run with everything comes back whole, and again changes nothing", async 
 }, 240_000);
 
 test("the bundled reconstruction comes back under another name, packed", async () => {
-  await tell(from, "POST", "demo", { scenario: "step-61", run: "step-61" });
+  await from.tell("POST", "demo", { scenario: "step-61", run: "step-61" });
   const reply = await fetch(`${origin.url}${address("step-61")}/export?gzip=true`);
   expect(reply.headers.get("content-disposition")).toBe(
     `attachment; filename="step-61.ndjson.gz"; filename*=UTF-8''step-61.ndjson.gz`,
@@ -189,7 +186,7 @@ test("what is filtered is exported, all pages of it, and imports", async () => {
 });
 
 test("whoever asks for the headers alone, or leaves, gives back the place that an export has", async () => {
-  await tell(from, "POST", "runs/asked/rollouts", { step: 1, reward: 1, group: "0", sample: 0 });
+  await from.tell("POST", "runs/asked/rollouts", { step: 1, reward: 1, group: "0", sample: 0 });
   const whole = `${origin.url}${address("asked")}/export`;
   for (let asked = 0; asked < 3; asked++) expect((await fetch(whole, { method: "HEAD" })).status).toBe(200);
   const askAndLeave = async () => {
@@ -217,17 +214,9 @@ test("an export that breaks off says so by name", async () => {
   expect(newer.report).toContain("an export of version 2");
 });
 
-function runCommand(args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args, "--url", origin.url], { cwd: folder });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (piece: string) => {
-        output += piece;
-      });
-    }
-    child.on("error", reject).on("close", (code) => resolve({ code, output }));
-  });
+async function runCommand(args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const { code, out, err } = await runProgram([...args, "--url", origin.url], { folder });
+  return { code, output: out + err };
 }
 
 test("the command writes a file, packed where its name says so, and never over another", async () => {

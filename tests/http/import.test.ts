@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,9 +8,9 @@ import { WireRunDetail } from "@/lib/wire/run";
 import { WireStep } from "@/lib/wire/step";
 import { importPath } from "@/scripts/command-line/import-command";
 import { type RealServer, startServer } from "../real-server";
+import { runProgram } from "./program";
 
 const fixtures = fileURLToPath(new URL("../fixtures/nemo-gym/", import.meta.url));
-const program = fileURLToPath(new URL("../../dist/falsezero.mjs", import.meta.url));
 const Steps = z.object({ steps: z.array(WireStep) });
 const Report = z.object({
   ok: z.boolean(),
@@ -196,26 +195,6 @@ describe("import of NeMo Gym files", () => {
 });
 
 const nestedTwice = { "instance_config.mask_sample": 2 };
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function runProgram(args: readonly string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  let out = "";
-  let err = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, out, err };
-}
 
 describe("the command line", () => {
   it("prints a line a file and exits 0, or 1 where something was refused", async () => {

@@ -1,6 +1,4 @@
 /** Incidents, verdicts and overrides over HTTP, and the gate; the rows come in as everyone's do. */
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixedClock, type ScenarioRow } from "@/lib/core/scenario/scenario";
 import { reconstructStep61 } from "@/lib/core/scenario/step-61";
@@ -12,9 +10,8 @@ import { WireVerdict } from "@/lib/wire/verdict";
 import { type RealServer, startServer } from "../real-server";
 import { first, present } from "../tested-store";
 import { openEvents } from "./event-reader";
+import { runProgram } from "./program";
 import { problemOf, Talk } from "./talk";
-
-const program = fileURLToPath(new URL("../../dist/falsezero.mjs", import.meta.url));
 
 let server: RealServer;
 let talk: Talk;
@@ -219,13 +216,9 @@ describe("overrides", () => {
 });
 
 describe("the gate", () => {
-  function gate(run: string, url: string = server.url, ...flags: string[]): Promise<{ code: number; output: string }> {
-    return new Promise((resolve) => {
-      const env = { PATH: process.env["PATH"], NODE_ENV: "production" } as const;
-      execFile("node", [program, "gate", "--run", run, "--url", url, ...flags], { env }, (error, stdout, stderr) => {
-        resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr });
-      });
-    });
+  async function gate(run: string, url: string = server.url, ...flags: string[]) {
+    const { code, out, err } = await runProgram(["gate", "--run", run, "--url", url, ...flags]);
+    return { code, output: out + err };
   }
 
   beforeAll(async () => {

@@ -81,6 +81,13 @@ export class Talk {
     return JSON.parse(reply.text);
   }
 
+  /** Asks for a change of what stands below /api/v1/. @returns the answer. @throws Error where it is refused. */
+  async tell(method: string, path: string, body: unknown): Promise<unknown> {
+    const reply = await this.ask(method, `/api/v1/${path}`, body);
+    if (reply.status !== 200) throw new Error(`${method} ${path} was answered ${reply.status}: ${reply.text}`);
+    return JSON.parse(reply.text);
+  }
+
   async get(path: string): Promise<unknown> {
     const reply = await this.ask("GET", path);
     if (reply.status !== 200) throw new Error(`${path} was answered ${reply.status}: ${reply.text}`);

@@ -1,15 +1,14 @@
 /** A watcher of a folder as people run it, and what a server has of it. */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { z } from "zod";
 import type { RealServer } from "../real-server";
+import { startProgram } from "./program";
 import { Talk } from "./talk";
 
-const program = fileURLToPath(new URL("../../dist/falsezero.mjs", import.meta.url));
 const EndLine = z.looseObject({ event: z.literal("end") });
 
 export interface Watcher {
@@ -79,9 +78,8 @@ export class WatchedFolder {
   }
 
   watch(url: string, args: readonly string[] = []): Watcher {
-    const all = [program, "watch", this.at(""), "--run", this.run, "--url", url, "--poll", "0.1", "--json", ...args];
-    const env = { ...process.env, XDG_STATE_HOME: join(this.#root, "state") };
-    const child = spawn(process.execPath, all, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const all = ["watch", this.at(""), "--run", this.run, "--url", url, "--poll", "0.1", "--json", ...args];
+    const child = startProgram(all, { environment: { XDG_STATE_HOME: join(this.#root, "state") } });
     this.#children.add(child);
     let out = "";
     for (const stream of [child.stdout, child.stderr]) {
