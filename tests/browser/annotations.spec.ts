@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
+import { hearErrors, judgeAccess, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -173,16 +173,14 @@ for (const colorScheme of ["light", "dark"] as const) {
     await ask("POST", "/segments", { segment: "resume-2", from_step: 20 });
     const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 800 }, hasTouch: true });
     const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    const errors = hearErrors(page);
     await open(page);
     await flags(page).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "History" }).click();
     await expect(page.getByRole("list", { name: "History, newest first" })).toBeVisible();
-    const judge = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes]);
-    expect(await judge()).toEqual([]);
+    await judgeAccess(page);
     await page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
-    expect(await judge()).toEqual([]);
+    await judgeAccess(page);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /^Annotate:/ }).click();
     const overlay = page.locator("[data-plot-overlay]").nth(1);
@@ -191,7 +189,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     if (box === null) throw new Error("the chart is not drawn");
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await expect(form(page)).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+    await judgeWidth(page);
     expect(errors).toEqual([]);
     await context.close();
   });

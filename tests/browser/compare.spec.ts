@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { WireComparison } from "@/lib/wire/comparison";
 import { type RealServer, startServer } from "../real-server";
+import { hearErrors, judge } from "./judge";
 
 let server: RealServer;
 
@@ -167,14 +167,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     for (const width of [1440, 375]) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
       const page = await context.newPage();
-      const errors: string[] = [];
-      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      const errors = hearErrors(page);
       for (const path of ["/compare?runs=healthy,broken,later&align=onset", "/compare"]) {
         await page.goto(server.url + path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+        await judge(page);
       }
       expect(errors).toEqual([]);
       await context.close();

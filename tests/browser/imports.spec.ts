@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
+import { judgeAccess } from "./judge";
 
 const fixtures = fileURLToPath(new URL("../fixtures/nemo-gym/", import.meta.url));
 
@@ -43,8 +43,7 @@ test("files dropped on an empty server become a run, and a bad one says why it w
   await expect(dialog.getByRole("list", { name: "Chosen files" }).getByRole("listitem")).toHaveCount(3);
   await dialog.getByLabel("Run").fill("dropped");
   await dialog.getByRole("textbox", { name: "Step" }).fill("7");
-  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-  expect(violations).toEqual([]);
+  await judgeAccess(page, '[role="dialog"]');
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByText("5 rows sent: 5 new; 3 lines refused; 1 file refused.")).toBeVisible();
   const files = dialog.getByRole("list", { name: "Imported files" });

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
+import { judgeAccess, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -28,10 +28,10 @@ async function ask(method: string, path: string, body?: object): Promise<void> {
 async function expectClean(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await judgeAccess(page);
   }
   await page.setViewportSize({ width: 375, height: 800 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await judgeWidth(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
+import { hearErrors, judge, judgeAccess, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -24,10 +24,6 @@ const address = "/runs/step-61/report";
 
 function section(page: Page, name: string) {
   return page.getByRole("region", { name, exact: true }).first();
-}
-
-async function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
 test("the run's page leads to its report, whose first HTML tells the story without a script", async ({ browser }) => {
@@ -118,9 +114,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("figure svg")).toHaveCount(3);
     await expect(page.getByText("1,280").first()).toBeVisible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual([]);
+    await judge(page);
     expect(asked.map((url) => new URL(url).protocol)).toEqual(["file:"]);
     await context.close();
   });
@@ -128,16 +122,12 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`the ${colorScheme} report has no violation that axe knows, and fits 375 px`, async ({ browser }) => {
     const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 812 } });
     const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error") errors.push(message.text());
-    });
+    const errors = hearErrors(page);
     await page.goto(`${server.url}${address}`);
     await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await judgeWidth(page);
     await section(page, "Notes").getByRole("button", { name: "Edit Notes" }).click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual([]);
+    await judgeAccess(page);
     expect(errors).toEqual([]);
     await context.close();
   });

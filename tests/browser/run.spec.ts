@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
+import { hearErrors, judgeAccess, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -151,8 +151,7 @@ test("names of any kind are legible, lead to their rollouts, and break nothing",
   await page.goto(`${server.url}/runs/${encodeURIComponent(run)}`);
   await expect(page.getByText("שגיאת רשת").first()).toBeVisible();
   await expect(page.getByText("__proto__").first()).toBeVisible();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(overflow).toBe(false);
+  await judgeWidth(page);
   await page
     .getByRole("link", { name: /melted/ })
     .first()
@@ -165,16 +164,11 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`the ${colorScheme} page has no violation that axe knows, and no error in the console`, async ({ browser }) => {
     const context = await browser.newContext({ colorScheme });
     const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error") errors.push(message.text());
-    });
-    page.on("pageerror", (error) => errors.push(error.message));
+    const errors = hearErrors(page);
     await post("run", [...play(1), ...play(2, () => lost)]);
     await page.goto(`${server.url}/runs/run`);
     await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual([]);
+    await judgeAccess(page);
     expect(errors).toEqual([]);
     await context.close();
   });

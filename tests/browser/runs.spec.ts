@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
+import { judge } from "./judge";
 
 let server: RealServer;
 
@@ -100,9 +100,7 @@ test("odd names are text, stay in their column at 375 px, and pass axe in both t
     const page = await context.newPage();
     await page.goto(server.url);
     await expect(page.getByRole("link", { name: /^<b>bold<.b>/ })).toBeVisible();
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await judge(page);
     await context.close();
   }
 });

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
+import { hearErrors, judge } from "./judge";
 
 let server: RealServer;
 
@@ -33,17 +33,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await server.stop();
 });
-
-async function fits(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
-
-/** Nothing sticks out, and axe knows of nothing wrong. */
-async function judge(page: Page): Promise<void> {
-  await fits(page);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-}
 
 test("the palette leads anywhere by the keyboard alone, and gives the focus back", async ({ page }) => {
   await page.goto(`${server.url}/runs/browser-7`);
@@ -217,8 +206,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`palette, keys, filters and views fit 375 px and pass axe, ${colorScheme}`, async ({ browser }) => {
     const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 812 } });
     const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    const errors = hearErrors(page);
     await page.goto(`${server.url}/runs/browser-7/rollouts?filter=step%3Ax`);
     await expect(page.locator("mark")).toBeVisible();
     await judge(page);

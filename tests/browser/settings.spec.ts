@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { type Manner, Receiver, takes } from "../http/receiver";
 import { type RealServer, startServer } from "../real-server";
+import { judge } from "./judge";
 
 let server: RealServer;
 let receiver: Receiver;
@@ -95,9 +95,7 @@ test("stays in its column at 375 px and passes axe in both themes, the form open
     await page.goto(`${server.url}/settings`);
     await page.getByRole("button", { name: "Add a webhook" }).click();
     await page.getByLabel("Name", { exact: true }).fill("x".repeat(100));
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await judge(page);
     await context.close();
   }
 });

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
+import { hearErrors, judge, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -172,7 +172,7 @@ test("odd names, no groups and groups of one break nothing", async ({ page }) =>
   // An empty name is none: four groups, and the rollouts without one.
   await expect(page.locator("[data-group-map] > li")).toHaveCount(5);
   await expect(page.getByText("Every group has one member, and nothing to be relative to")).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await judgeWidth(page);
   await page.getByRole("link", { name: "a/b?c=1&d" }).click();
   await expect(page.locator("tbody tr")).toHaveCount(1);
 });
@@ -181,15 +181,10 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`the ${colorScheme} page of a step has no violation that axe knows, and fits 375 px`, async ({ browser }) => {
     const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 812 } });
     const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error") errors.push(message.text());
-    });
+    const errors = hearErrors(page);
     await page.goto(`${server.url}${at61}`);
     await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual([]);
+    await judge(page);
     expect(errors).toEqual([]);
     await context.close();
   });

@@ -1,0 +1,29 @@
+/** What every page keeps, whatever is on it. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Nothing sticks out sideways, at the width that the page has now. */
+export async function judgeWidth(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect({ at: page.url(), overflow }).toEqual({ at: page.url(), overflow: Math.min(overflow, 0) });
+}
+
+/** @param part all that is looked at, by its selector. */
+export async function judgeAccess(page: Page, part = "html"): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
+}
+
+/** Whoever reads by ear, by keys or on a phone reads it, too. */
+export async function judge(page: Page): Promise<void> {
+  await judgeWidth(page);
+  await judgeAccess(page);
+}
+
+/** @returns what the console of a page tells of errors from now on. */
+export function hearErrors(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  return errors;
+}
