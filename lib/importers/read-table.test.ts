@@ -46,10 +46,12 @@ interface Declared {
   readonly pageValues?: number;
   readonly unpacked?: number;
   readonly values?: readonly bigint[];
+  /** Of the description, in the place of its schema. */
+  readonly schema?: readonly number[];
 }
 
 /** A table of one column with one page, which declares whatever it is told to. */
-function makeTable({ values = [7n, 8n], ...declared }: Declared): Uint8Array {
+function makeTable({ values = [7n, 8n], schema: told, ...declared }: Declared): Uint8Array {
   const { rows = values.length, pageValues = rows, unpacked = values.length * 8 } = declared;
   const header = encode({ 1: 0, 2: unpacked, 3: values.length * 8, 5: { 1: pageValues, 2: 0, 3: 3, 4: 3 } });
   const page = [...header, ...new Uint8Array(new BigInt64Array(values).buffer)];
@@ -59,7 +61,9 @@ function makeTable({ values = [7n, 8n], ...declared }: Declared): Uint8Array {
     { 1: 2, 3: 0, 4: "step" },
   ];
   const groups = [{ 1: [{ 2: 4, 3: column }], 2: page.length, 3: rows }];
-  const footer = encode({ 1: 1, 2: schema, 3: rows, 4: groups });
+  const whole = encode({ 1: 1, 2: schema, 3: rows, 4: groups });
+  // Its version, then a list of whatever is told.
+  const footer = told === undefined ? whole : [...encode({ 1: 1 }).slice(0, -1), 0x19, ...told];
   const length = new Uint8Array(new Uint32Array([footer.length]).buffer);
   return new Uint8Array([...Buffer.from("PAR1"), ...page, ...footer, ...length, ...Buffer.from("PAR1")]);
 }
@@ -89,6 +93,44 @@ it.each<[string, Declared]>([
   ["1,000,000,000 bytes in one page", { unpacked: 1_000_000_000 }],
 ])("gives up a table whose page declares %s, whatever its description says", async (words, declared) => {
   await expect(readAll(makeTable(declared))).rejects.toThrow(words);
+});
+
+it.each([
+  ["a list of 33,554,431 texts", [0xf8, ...varint(33_554_431)]],
+  ["lists of 33,554,431 lists", Array.from({ length: 10 }, () => [0xf9, ...varint(33_554_431)]).flat()],
+  ["lists in lists", Array.from({ length: 400 }, () => 0x19)],
+  ["a number without an end", [0x15, ...Array.from({ length: 20 }, () => 0xff)]],
+])("gives up a table whose description declares %s and has none, without making room for it", async (_, schema) => {
+  const before = process.memoryUsage().heapUsed;
+  await expect(readColumns(toSource(makeTable({ schema })))).rejects.toThrow("it is no parquet file that can be read");
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
+});
+
+/** A header of type 0 and an empty page, with its unpacked size as that is told. */
+const withSize = (field: readonly number[]) => new Uint8Array([0x15, 0, ...field, 0x15, 0, 0, 0]);
+
+it.each([
+  ["a number of 64 bits", [0x16, 16]],
+  ["a fraction", [0x17, ...new Uint8Array(new Float64Array([0.5]).buffer)]],
+  ["less than nothing", [0x15, 15]],
+  ["a list", [0x19, 0x15, 16]],
+])("gives up a page whose size is %s to whoever unpacks it", (_, field) => {
+  expect([...readPageHeaders(withSize([0x15, 16]))]).toEqual([{ unpacked: 8, packed: 0, values: 0 }]);
+  expect(() => [...readPageHeaders(withSize(field))]).toThrow("does not say how large");
+});
+
+it("reads each byte of a table once", async () => {
+  const bytes = new Uint8Array(readFileSync(new URL("trl/sample.parquet", import.meta.url)));
+  const source = toSource(bytes);
+  const reads = Array.from(bytes, () => 0);
+  const read = async (start: number, end: number) => {
+    for (let at = start; at < end; at++) reads[at] = (reads[at] ?? 0) + 1;
+    return bytes.slice(start, end);
+  };
+  for await (const { objects } of readTableRows({ ...source, read })) expect(objects.length).toBeGreaterThan(0);
+  // What the file begins with says nothing more; the length of the description is read to know where that begins.
+  expect(reads.slice(0, 4)).toEqual([0, 0, 0, 0]);
+  expect(new Set(reads.slice(4, -8))).toEqual(new Set([1]));
 });
 
 it("reads the headers of pages that pandas wrote, and refuses what is no page", () => {
