@@ -109,10 +109,9 @@ export async function runImport(
   options: ImportOptions,
   watcher: ImportWatcher,
 ): Promise<void> {
-  for (let at = 0; at < reports.length; ) {
-    const step = reports[at]?.file.step;
-    const ofStep = reports.slice(at).filter(({ file }) => file.step === step);
-    await importStep(ofStep, target, options, watcher);
-    at += ofStep.length;
+  // Files of a step stand together.
+  for (let at = 0, end = 0; at < reports.length; at = end) {
+    while (end < reports.length && reports[end]?.file.step === reports[at]?.file.step) end++;
+    await importStep(reports.slice(at, end), target, options, watcher);
   }
 }
