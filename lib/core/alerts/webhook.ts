@@ -1,4 +1,5 @@
 import { rankSeverity, type Severity } from "../detect/severity";
+import { matchesPattern } from "../name-pattern";
 
 /** generic: versioned JSON with a signature. slack: text and blocks, as Slack, Mattermost and Discord take them. */
 export const webhookKinds = ["generic", "slack"] as const;
@@ -45,21 +46,6 @@ export interface FilteredRun {
   readonly tags: readonly string[];
 }
 
-function matchesName(pattern: string, name: string): boolean {
-  const [first = "", ...rest] = pattern.split("*");
-  if (rest.length === 0) return pattern === name;
-  const last = rest[rest.length - 1] ?? "";
-  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
-  let from = first.length;
-  const end = name.length - last.length;
-  for (const part of rest.slice(0, -1)) {
-    const found = name.indexOf(part, from);
-    if (found < 0 || found + part.length > end) return false;
-    from = found + part.length;
-  }
-  return true;
-}
-
 function isIn(list: readonly string[], isWanted: (entry: string) => boolean): boolean {
   return list.length === 0 || list.some(isWanted);
 }
@@ -67,7 +53,7 @@ function isIn(list: readonly string[], isWanted: (entry: string) => boolean): bo
 /** Whether a receiver wants to hear of a run's incidents at all. */
 export function matchesRun(filter: WebhookFilter, { run, project, tags }: FilteredRun): boolean {
   return (
-    isIn(filter.runs, (pattern) => matchesName(pattern, run)) &&
+    isIn(filter.runs, (pattern) => matchesPattern(pattern, run)) &&
     isIn(filter.projects, (wanted) => wanted === project) &&
     isIn(filter.tags, (wanted) => tags.includes(wanted))
   );

@@ -1,4 +1,5 @@
 /** What a filter asks, once its keys and values are understood. Conditions hold all at once. */
+import { matchesPattern } from "../name-pattern";
 
 /** A name to the letter, or a pattern in which a star stands for anything. */
 export interface NamePattern {
@@ -23,21 +24,8 @@ export type Condition =
   | { readonly as: "flag"; readonly field: string; readonly value: boolean }
   | { readonly as: "text"; readonly text: string; readonly not: boolean };
 
-/** Patterns as regular expressions, made once each. */
-const compiled = new Map<string, RegExp>();
-
-function toPattern(text: string): RegExp {
-  const known = compiled.get(text);
-  if (known !== undefined) return known;
-  const parts = text.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`^${parts.join("[\\s\\S]*")}$`);
-  if (compiled.size >= 200) compiled.clear();
-  compiled.set(text, pattern);
-  return pattern;
-}
-
 export function matchesName({ text, glob }: NamePattern, name: string): boolean {
-  return glob ? toPattern(text).test(name) : text === name;
+  return glob ? matchesPattern(text, name) : text === name;
 }
 
 function isWithin({ min, max, isAbove, isBelow }: NumberRange, value: number): boolean {

@@ -132,4 +132,9 @@ describe("meetsAll", () => {
   ])("%s: %s", (text, expected) => {
     expect(meetsAll(conditions(text, runFields), run)).toBe(expected);
   });
+
+  test("a pattern of many stars is answered at once", () => {
+    const tagged = { ...run, names: { tag: ["a".repeat(200)] } };
+    expect(meetsAll(conditions(`tag:${"*a".repeat(30)}*b`, runFields), tagged)).toBe(false);
+  });
 });
