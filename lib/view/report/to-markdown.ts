@@ -21,9 +21,15 @@ function toPlain(text: string): string {
     .replaceAll("\n", " ");
 }
 
-/** Code is written to the letter; a backtick in it needs a longer fence. */
+/** Backticks that no run of them in a text closes: one more than its longest has, and at least so many. */
+function fenceOf(text: string, least: number): string {
+  const runs = text.match(/`+/g) ?? [];
+  return "`".repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), least));
+}
+
+/** Code is written to the letter. */
 function code(text: string): string {
-  const fence = text.includes("`") ? "``" : "`";
+  const fence = fenceOf(text, 1);
   const space = text.includes("`") ? " " : "";
   return `${fence}${space}${visibleText(text).replaceAll("|", "\\|").replaceAll("\n", " ")}${space}${fence}`;
 }
@@ -81,7 +87,7 @@ function writeBlock(block: ReportBlock, facts: MarkdownFacts): string {
       ].join("\n\n");
     case "samples": {
       const samples = block.samples.map(({ text, source }) => {
-        const fence = text.includes("```") ? "~~~~" : "```";
+        const fence = fenceOf(text, 3);
         return `${writeSentence(source, facts.origin)}\n\n${fence}text\n${visibleText(text)}\n${fence}`;
       });
       return [`### ${toPlain(block.title)}`, ...samples].join("\n\n");
