@@ -20,6 +20,10 @@ export interface AlertRule {
 /** What many a dashboard alerts on: more than 5% failing. */
 export const usualRule: AlertRule = { series: "any_failure", over: 0.05, count: 3, steps: 1 };
 
+export function isSameRule(a: AlertRule, b: AlertRule): boolean {
+  return a.series === b.series && a.over === b.over && a.count === b.count && a.steps === b.steps;
+}
+
 export function isRuleSeries(series: string): boolean {
   const kind = kindOfSeries(series);
   return kind === null ? ruleSeries.some((name: RateName) => name === series) : kind !== "";

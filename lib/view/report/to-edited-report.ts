@@ -1,4 +1,4 @@
-import { usualRule } from "@/lib/core/report/alert-rule";
+import { isSameRule, usualRule } from "@/lib/core/report/alert-rule";
 import { applyEdits, type EditedReport } from "@/lib/core/report/edited-report";
 import type { ReportData } from "@/lib/core/report/report-data";
 import { toReport } from "./to-report";
@@ -10,5 +10,9 @@ export function toUsualReport(data: ReportData) {
 
 /** The post-mortem as it stands, with what people wrote. */
 export function toEditedReport(data: ReportData): EditedReport {
-  return applyEdits(toReport(data), toUsualReport(data), data.books.edits);
+  const report = toReport(data);
+  const { edits } = data.books;
+  // To write it takes time: a second time only where a text is held against another rule than the one that is shown.
+  const isHeld = edits.some(({ text }) => text !== null) && !isSameRule(data.rule, usualRule);
+  return applyEdits(report, isHeld ? toUsualReport(data) : report, edits);
 }
