@@ -37,11 +37,15 @@ export function addCoverage(a: Coverage, b: Coverage): Coverage {
   };
 }
 
+/** Rollouts that are no evidence, and that nobody left out on purpose. */
+export function countLost({ masked, unscored, failed }: Pick<Coverage, "masked" | "unscored" | "failed">): number {
+  return masked + unscored + failed;
+}
+
 /**
  * Rollouts that came back and say nothing about the policy: masked, unscored and failed, of those received and not
  * omitted. An omission is a decision, so it neither counts as lost nor thins the share of what is.
  */
 export function lostRate(coverage: Pick<Coverage, "received" | "masked" | "unscored" | "failed" | "omitted">): Rate {
-  const { received, masked, unscored, failed, omitted } = coverage;
-  return { count: masked + unscored + failed, n: received - omitted };
+  return { count: countLost(coverage), n: coverage.received - coverage.omitted };
 }

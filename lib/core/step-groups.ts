@@ -1,3 +1,4 @@
+import { countLost } from "./coverage";
 import type { ToldMember } from "./infer-world";
 import type { StoredOutcome } from "./outcome";
 import { storedOutcomes } from "./outcome";
@@ -98,7 +99,7 @@ function sumMembers(members: readonly StepMember[], rules: ScoringRules): Member
 /** Share of a group's rollouts that came back and say nothing; what is left out on purpose is not among them. */
 function lostShare({ size, counts }: MemberTotals): number {
   const present = size - counts.omitted;
-  return present === 0 ? 0 : (counts.masked + counts.unscored + counts.failed) / present;
+  return present === 0 ? 0 : countLost(counts) / present;
 }
 
 function countRewards(members: readonly StepMember[]): RewardCount[] {

@@ -1,4 +1,5 @@
 /** A step's prompt groups as rows of cells, one a rollout, with what their rewards and advantages come to. */
+import { countLost } from "@/lib/core/coverage";
 import type { ScoringRules } from "@/lib/core/scoring-rules";
 import { mostMembers, type StepGroup, type StepMember } from "@/lib/core/step-groups";
 import type { TrainerView } from "@/lib/core/trainer-view";
@@ -157,7 +158,7 @@ export function toGroupMap(input: GroupMapInput): GroupMapModel {
       hidden: size - group.members.length,
       places: places[at] ?? 0,
       size,
-      lost: counts.masked + counts.unscored + counts.failed,
+      lost: countLost(counts),
       evidence: writeMean(evidence, inPercent),
       asScored: writeMean(asScored, inPercent),
       parts: evidence.n !== asScored.n,

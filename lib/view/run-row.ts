@@ -1,5 +1,5 @@
 /** One line of the list of runs: what a reader compares runs by, and nothing a browser would have to add up. */
-import { lostRate } from "@/lib/core/coverage";
+import { countLost, lostRate } from "@/lib/core/coverage";
 import type { VerdictName } from "@/lib/core/detect/verdict";
 import { type Rate, rateValue } from "@/lib/core/rate";
 import type { RunState } from "@/lib/core/run";
@@ -62,7 +62,7 @@ function findTopKind(kinds: StepSummary["kinds"]): string | null {
   let top: string | null = null;
   let most = 0;
   for (const [kind, counts] of Object.entries(kinds)) {
-    const lost = counts.masked + counts.unscored + counts.failed;
+    const lost = countLost(counts);
     if (lost > most) {
       top = kind;
       most = lost;

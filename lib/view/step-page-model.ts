@@ -1,4 +1,5 @@
 /** What the page of one step says: its sentence, where its rollouts are, and what they were lost as. */
+import { countLost } from "@/lib/core/coverage";
 import { failedWithoutKind, maskedWithoutKind } from "@/lib/core/failure-kind";
 import { type StoredOutcome, storedOutcomes } from "@/lib/core/outcome";
 import type { Rate } from "@/lib/core/rate";
@@ -55,7 +56,7 @@ const passive: Readonly<Record<StoredOutcome, string>> = {
 function sayWorst(summary: StepSummary): PhrasePart[] {
   const { received } = summary;
   const [worst] = rankKinds([summary]);
-  const lost = summary.masked + summary.unscored + summary.failed;
+  const lost = countLost(summary);
   if (worst === undefined) {
     if (lost > 0) return [strong(`${formatOf({ count: lost, n: received })} rollouts say nothing about the policy`)];
     return [strong(received === 1 ? "its rollout is evidence" : `all ${formatCount(received)} rollouts are evidence`)];

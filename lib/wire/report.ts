@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Coverage } from "@/lib/core/coverage";
+import { type Coverage, countLost } from "@/lib/core/coverage";
 import { shiftStates } from "@/lib/core/detect/detected-shift";
 import { severities } from "@/lib/core/detect/severity";
 import { type RuleAlert, replayRule } from "@/lib/core/report/alert-rule";
@@ -139,11 +139,10 @@ function toWireCoverage(coverage: Coverage): z.infer<typeof WireCoverage> {
 
 function toWireStretch(figures: StretchFigures): z.infer<typeof WireStretch> {
   const { steps, coverage, degraded, suspected, evidence, asScored, groups } = figures;
-  const { masked, unscored, failed } = coverage;
   return {
     steps,
     coverage: toWireCoverage(coverage),
-    lost: masked + unscored + failed,
+    lost: countLost(coverage),
     degraded,
     suspected_false_zeros: suspected,
     evidence,

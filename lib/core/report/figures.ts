@@ -1,5 +1,5 @@
 import type { RewardAttribution } from "../attribution";
-import { addCoverage, type Coverage, emptyCoverage } from "../coverage";
+import { addCoverage, type Coverage, countLost, emptyCoverage } from "../coverage";
 import type { Precursor } from "../detect/precursors";
 import { kindOfSeries } from "../detect/rate-series";
 import { poolMeans, sumKinds } from "../pool";
@@ -52,6 +52,9 @@ export interface GroupFigures {
 /** Some steps, added up. */
 export interface StretchFigures {
   readonly steps: number;
+  /** null: none of them, or outside any step. */
+  readonly firstStep: number | null;
+  readonly lastStep: number | null;
   readonly coverage: Coverage;
   readonly degraded: number;
   readonly suspected: number;
@@ -91,10 +94,12 @@ function sum(steps: readonly StepSummary[], read: (step: StepSummary) => number)
   return steps.reduce((total, step) => total + read(step), 0);
 }
 
-/** Steps of one line and one environment, added up. Counts are exact at any length. */
+/** Steps of one line and one environment, in order, added up. Counts are exact at any length. */
 export function addSteps(steps: readonly StepSummary[]): StretchFigures {
   return {
     steps: steps.length,
+    firstStep: steps[0]?.step ?? null,
+    lastStep: steps.at(-1)?.step ?? null,
     coverage: steps.reduce<Coverage>(addCoverage, emptyCoverage),
     degraded: sum(steps, (step) => step.degraded),
     suspected: sum(steps, (step) => step.suspectedFalseZeros),
@@ -109,10 +114,6 @@ export function addSteps(steps: readonly StepSummary[]): StretchFigures {
     outputTokens: sum(steps, (step) => step.outputTokens),
     kinds: sumKinds(steps.map((step) => step.kinds)),
   };
-}
-
-function countLost({ masked, unscored, failed }: Pick<Coverage, "masked" | "unscored" | "failed">): number {
-  return masked + unscored + failed;
 }
 
 /** Whether a step of an incident: between its onset and its last step, or outside any step as it is itself. */
