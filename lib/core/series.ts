@@ -77,7 +77,7 @@ function readLearning(prompts: number, sums: WorldSums, view: WorldCandidate): L
 }
 
 /** Rollouts that are a failure in any sense: a kind, masked, or failed; each counted once. */
-export function countAnyFailure(summary: Pick<StepSummary, "kinds" | "unscored" | "maskFlagged">): number {
+export function countAnyFailure(summary: Pick<StepSummary, "kinds">): number {
   let total = 0;
   for (const kind of Object.values(summary.kinds)) total += kind.count;
   return total;

@@ -3,6 +3,7 @@ import { defaultRunSettings, type RunDetail, type RunSettings } from "@/lib/core
 import { emptyStanding, emptyVerdict } from "@/lib/core/run-incident";
 import { bucketWidth } from "@/lib/core/series";
 import type { RunSnapshot } from "@/lib/core/snapshot";
+import { speaksOfFailure } from "@/lib/core/speaks-of-failure";
 import { describeCharts } from "./charts-model";
 import { currentRate, toFacts } from "./facts";
 import { toFailuresModel } from "./failures-model";
@@ -11,7 +12,7 @@ import { toRunPageModel } from "./run-page-model";
 import { wholeRun } from "./run-view";
 import { binaryRewards, type SampleStep, sampleBuckets, sampleEpoch, sampleSummary } from "./sample-steps";
 import { layOutSteps } from "./step-axis";
-import { reportsFailures, sumBuckets } from "./totals";
+import { sumBuckets } from "./totals";
 
 function snapshot(samples: readonly SampleStep[], settings: Partial<RunSettings> = {}, resolution = 500): RunSnapshot {
   const buckets = sampleBuckets(samples, resolution);
@@ -110,7 +111,7 @@ test("a rate a minute ends with the minute", () => {
 });
 
 test("failure reporting is any word of failure, and rewards alone are none", () => {
-  const told = (sample: SampleStep) => reportsFailures(sumBuckets(sampleBuckets([sample])));
+  const told = (sample: SampleStep) => speaksOfFailure(sampleBuckets([sample]));
   const silent = { step: 1, silent: true };
   expect([told({ ...mixed, silent: true }), told({ ...silent, unscored: 1 })]).toEqual([true, true]);
   expect(told({ ...silent, rewards: [0, 0], emptyZeros: 1 })).toBe(false);

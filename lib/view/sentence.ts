@@ -1,5 +1,6 @@
-import { lostRate } from "@/lib/core/coverage";
+import { countLost, lostRate } from "@/lib/core/coverage";
 import type { StepBucket } from "@/lib/core/series";
+import { speaksOfFailure } from "@/lib/core/speaks-of-failure";
 import { nameSteps } from "./chart-marks";
 import { formatCount, formatNoun, formatOf, formatPercent } from "./format";
 import { compareNewest, fewestJudged, type NewestSteps, settledBuckets } from "./newest-steps";
@@ -19,7 +20,7 @@ import {
 import { dim, type RunSentence, type SentencePart, sayBefore, sayReward, stretchSteps, strong } from "./sentence-parts";
 import { sayZeros, type ZerosInput } from "./sentence-zeros";
 import type { StepRange } from "./step-axis";
-import { reportsFailures, sumBuckets, type Totals } from "./totals";
+import { sumBuckets, type Totals } from "./totals";
 
 export interface SentenceInput extends Omit<ZerosInput, "picked"> {
   /** The buckets shown. */
@@ -46,7 +47,7 @@ type StateInput = ZerosInput &
 export function toSentence(input: SentenceInput): RunSentence {
   const { picked, filters, told } = input;
   const whole = picked?.whole ?? input.buckets;
-  const reports = reportsFailures(sumBuckets(whole));
+  const reports = speaksOfFailure(whole);
   const state = { ...input, buckets: whole, picked: false, reports };
   const run = told === null ? sayState(state) : filters.length === 0 ? sayRun(state, told) : sayRest(state, told);
   const heard = sumBuckets(whole).coverage.received > 0;
@@ -207,7 +208,7 @@ function sayLost(input: StateInput, { newest, before }: NewestSteps): RunSentenc
   const { rate } = newest;
   const share = formatPercent(rate.count / rate.n);
   const top = totals.kinds.find((kind) => kind.count > kind.scored);
-  const lostByTop = top === undefined ? 0 : top.masked + top.failed + top.unscored;
+  const lostByTop = top === undefined ? 0 : countLost(top);
   const opening = strong(`${nameSteps(steps)}: ${formatOf(rate)} rollouts `);
   const parts: SentencePart[] =
     top !== undefined && lostByTop >= rate.count * 0.9

@@ -13,8 +13,6 @@ export interface Totals {
   readonly steps: number;
   readonly degraded: number;
   readonly maskFlagged: number;
-  /** Rollouts whose producer sent any failure field, if only to say that there was none. */
-  readonly reportsFailures: number;
   readonly maskSources: Readonly<Record<string, number>>;
   /** What the trainer said it did with rollouts; empty: it said nothing. */
   readonly dispositions: Readonly<Record<string, number>>;
@@ -36,7 +34,6 @@ export function sumBuckets(buckets: readonly StepBucket[]): Totals {
     steps: add((bucket) => bucket.steps),
     degraded: add((bucket) => bucket.degraded),
     maskFlagged: add((bucket) => bucket.maskFlagged),
-    reportsFailures: add((bucket) => bucket.reportsFailures),
     maskSources: sumCounts(buckets.map((bucket) => bucket.maskSources)),
     dispositions: sumCounts(buckets.map((bucket) => bucket.dispositions)),
     attempts: add((bucket) => bucket.attempts),
@@ -72,13 +69,4 @@ export function rankByExcess(
   }
   // Equal excesses stay in the order of their counts.
   return rankKinds(buckets).toSorted((a, b) => (excess.get(b.kind) ?? 0) - (excess.get(a.kind) ?? 0));
-}
-
-/** Whether anything ever spoke of failure; where not, silence is no good news. */
-export function reportsFailures(
-  totals: Pick<Totals, "coverage" | "maskFlagged" | "kinds" | "reportsFailures">,
-): boolean {
-  if (totals.reportsFailures > 0) return true;
-  const { masked, unscored, failed } = totals.coverage;
-  return masked + unscored + failed + totals.maskFlagged > 0 || totals.kinds.length > 0;
 }

@@ -1,7 +1,8 @@
 import { addMoments, type Moments, noMoments, standardError } from "../moments";
 import { poolMeans } from "../pool";
 import type { Rate } from "../rate";
-import { bucketStepsByWidth, bucketWidth, countAnyFailure, type StepBucket } from "../series";
+import { bucketStepsByWidth, bucketWidth, type StepBucket } from "../series";
+import { speaksOfFailure } from "../speaks-of-failure";
 import { areApart, type Estimate, estimateDifference, estimateMean, estimateRate } from "../statistics/estimate";
 import type { Mean, StepSummary } from "../step-summary";
 import { type AlignedRun, alignRun, chooseRange, spanOf } from "./align-runs";
@@ -134,12 +135,6 @@ function toCounted(steps: readonly StepSummary[]): ComparedRun["counted"] {
   if (first == null || last == null) return null;
   const filling = steps.filter(({ complete }) => !complete).length;
   return { from: first, to: last, steps: steps.length, filling };
-}
-
-function speaksOfFailure(steps: readonly StepSummary[]): boolean {
-  return steps.some(
-    (step) => step.reportsFailures + step.masked + step.unscored + step.failed + countAnyFailure(step) > 0,
-  );
 }
 
 function toComparedRun(run: AlignedRun, counted: readonly StepSummary[], width: number): ComparedRun {

@@ -1,4 +1,4 @@
-import { countAnyFailure } from "../series";
+import { speaksOfFailure } from "../speaks-of-failure";
 import type { StepSummary } from "../step-summary";
 import { type Checkpoint, findCleanCheckpoint } from "./checkpoint";
 import type { Shift } from "./detected-shift";
@@ -154,13 +154,13 @@ export class RunDetector {
     const tape = this.#tape;
     let completeSteps = 0;
     let lastStep: number | null = null;
-    let reportsFailures = [...this.#evalBlocks.values()].some(tellsOfFailures);
+    let reportsFailures = isTold([...this.#evalBlocks.values()]);
     for (let index = tape.length - 1; index >= 0; index = tape.previous(index)) {
       const whole = tape.summaryAt(index, null);
       if (whole === null) continue;
       lastStep ??= whole.step;
       if (whole.complete) completeSteps++;
-      reportsFailures ||= tellsOfFailures(whole);
+      reportsFailures ||= isTold([whole]);
     }
     return {
       completeSteps,
@@ -173,7 +173,7 @@ export class RunDetector {
   }
 }
 
-/** Any failure, any failure field that was sent to say that there was none, or any fact about what was generated. */
-function tellsOfFailures(summary: StepSummary): boolean {
-  return summary.reportsFailures > 0 || summary.reportsGeneration > 0 || countAnyFailure(summary) > 0;
+/** Whether more than zeros can be watched: something speaks of failure, or tells what was generated. */
+function isTold(steps: readonly StepSummary[]): boolean {
+  return speaksOfFailure(steps) || steps.some(({ reportsGeneration }) => reportsGeneration > 0);
 }

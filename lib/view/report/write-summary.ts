@@ -1,11 +1,14 @@
+import { lostRate } from "@/lib/core/coverage";
 import { fateOf } from "@/lib/core/detect/incident-words";
 import type { RewardEffect } from "@/lib/core/detect/reward-cause";
 import type { ReportPart, ReportSection, ReportSentence } from "@/lib/core/report/document";
-import type { IncidentFigures } from "@/lib/core/report/figures";
+import type { IncidentFigures, StretchFigures } from "@/lib/core/report/figures";
+import type { RunIncident } from "@/lib/core/run-incident";
+import { speaksOfFailure } from "@/lib/core/speaks-of-failure";
 import { formatCount, formatNoun, formatOf, formatPercent, formatReward } from "../format";
 import { countAllOf } from "../incident-links";
 import { explainCause, formatSigned, hidesInEvidence } from "../incident-reward";
-import { reportsFailures } from "../totals";
+import type { Counted } from "../run-links";
 import { sayDelay } from "./detection-delay";
 import { nameIncident, nameSteps, sayChange, saySpan } from "./incident-past";
 import { counting, dim, plain, type ReportContext, section, strong } from "./report-parts";
@@ -77,6 +80,12 @@ function sayReward({ incident, attribution }: IncidentFigures, inPercent: boolea
   ];
 }
 
+/** The rollouts of the steps behind an incident, in its own place. */
+function countBehind(incident: RunIncident, { firstStep, lastStep }: StretchFigures): Counted {
+  const steps = firstStep === null || lastStep === null ? undefined : { from: firstStep, to: lastStep };
+  return { ...countAllOf(incident), steps };
+}
+
 /** How it went on. */
 function sayEnd(figures: IncidentFigures, { data, run }: ReportContext): ReportSentence {
   const { incident, after } = figures;
@@ -96,12 +105,11 @@ function sayEnd(figures: IncidentFigures, { data, run }: ReportContext): ReportS
     ];
   }
   if (after === null || after.steps === 0) return [plain("It ended with the last step heard of.")];
-  const { masked, unscored, failed, received, omitted } = after.coverage;
-  const lost = { count: masked + unscored + failed, n: received - omitted };
+  const lost = lostRate(after.coverage);
   const share = lost.n === 0 ? "none had a result" : `${formatPercent(lost.count / lost.n)} lost (${formatOf(lost)})`;
   return [
     plain(`It ended after ${nameSteps(incident)}: `),
-    counting(plain(`in the ${formatNoun(after.steps, "complete step")} behind it`), run, {}),
+    counting(plain(`in the ${formatNoun(after.steps, "complete step")} behind it`), run, countBehind(incident, after)),
     plain(` ${share}.`),
   ];
 }
@@ -160,8 +168,7 @@ function sayIncident(figures: IncidentFigures, context: ReportContext): ReportSe
 
 /** How many of what came were lost, with both numbers. */
 function sayLost({ whole, run }: ReportContext): ReportSentence {
-  const { masked, unscored, failed, received, omitted } = whole.coverage;
-  const lost = { count: masked + unscored + failed, n: received - omitted };
+  const lost = lostRate(whole.coverage);
   if (lost.n === 0) return [plain("Every rollout that came back was left out on purpose.")];
   if (lost.count === 0) return [plain(`None of ${formatNoun(lost.n, "rollout")} was lost.`)];
   return [
@@ -172,16 +179,8 @@ function sayLost({ whole, run }: ReportContext): ReportSentence {
 }
 
 /** How much it says that nothing was found. */
-function sayDoubt({ data, whole }: ReportContext): ReportSentence {
-  const { steps, verdict } = data;
-  const sum = (read: (step: (typeof steps)[number]) => number) => steps.reduce((total, step) => total + read(step), 0);
-  const speaks = reportsFailures({
-    coverage: whole.coverage,
-    maskFlagged: sum((step) => step.maskFlagged),
-    kinds: Object.entries(whole.kinds).map(([kind, counts]) => ({ kind, ...counts })),
-    reportsFailures: sum((step) => step.reportsFailures),
-  });
-  if (!speaks) {
+function sayDoubt({ data }: ReportContext): ReportSentence {
+  if (!speaksOfFailure(data.steps)) {
     return [
       strong("No failure reporting: "),
       plain(
@@ -189,7 +188,7 @@ function sayDoubt({ data, whole }: ReportContext): ReportSentence {
       ),
     ];
   }
-  if (verdict.verdict !== "learning") return [];
+  if (data.verdict.verdict !== "learning") return [];
   return [strong("Too early: "), plain("detection learns from the first complete steps, and judges from then on.")];
 }
 

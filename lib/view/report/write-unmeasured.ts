@@ -1,4 +1,5 @@
 import type { ReportSection, ReportSentence } from "@/lib/core/report/document";
+import { speaksOfFailure } from "@/lib/core/speaks-of-failure";
 import type { StepSummary } from "@/lib/core/step-summary";
 import { formatCount, formatNoun, formatOf } from "../format";
 import { plain, type ReportContext, row, section, strong, table } from "./report-parts";
@@ -17,11 +18,10 @@ function listUnreported({ data, whole }: ReportContext): Gap[] {
   const { received } = coverage;
   const fields = sum(steps, (step) => step.reportsFailures);
   const generation = sum(steps, (step) => step.reportsGeneration);
-  const isSilent = fields === 0 && Object.keys(whole.kinds).length === 0 && coverage.masked + coverage.failed === 0;
   const timed = steps.filter((step) => step.finishedAt !== null).length;
   const policy = steps.filter((step) => step.policySteps !== null).length;
   const gaps: Gap[] = [];
-  if (isSilent)
+  if (!speaksOfFailure(steps))
     gaps.push([
       "Failures",
       "No rollout carries a failure field, so only zeros were watched.",
