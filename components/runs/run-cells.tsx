@@ -66,7 +66,7 @@ export function RunVerdictCell({ row }: { readonly row: RunRow }) {
   );
 }
 
-/** The open incident in words, which lead to the rollouts that show it, and how many others there are. */
+/** The open incident in words, which lead to the rollouts that show it, above the link that covers its row; and how many others there are. */
 export function RunIncidentCell({ row }: { readonly row: RunRow }) {
   const { headline, openIncidents } = row;
   if (headline === null) return null;
@@ -74,7 +74,8 @@ export function RunIncidentCell({ row }: { readonly row: RunRow }) {
   return (
     <span className="line-clamp-2 wrap-anywhere" title={words}>
       <Link
-        className="underline decoration-dotted underline-offset-2 hover:decoration-solid"
+        prefetch={false}
+        className="relative z-10 underline decoration-dotted underline-offset-2 hover:decoration-solid"
         href={rolloutsHref(row.run, wholeRun, countHeadline(headline, row.lastStep))}
       >
         <bdi>{words}</bdi>

@@ -70,6 +70,32 @@ test("the first HTML has the sentence and every run, those that lose most first"
   await context.close();
 });
 
+test("a run's row leads to the run, its incident to the rollouts that show it, on a wide and on a small screen", async ({
+  page,
+}) => {
+  const group = (step: number, rows: number, row: object) =>
+    Array.from({ length: rows }, (_, sample) => ({ step, group: "0", sample, ...row }));
+  for (let step = 1; step <= 20; step++) await post("calm then ill", group(step, 8, solved));
+  for (let step = 21; step <= 24; step++) await post("calm then ill", group(step, 8, lost));
+  for (const width of [1700, 1280, 375]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(server.url);
+    // Playwright refuses the click where another link lies above the words.
+    const row = page.getByRole("row", { name: /calm then ill/ });
+    await row
+      .getByRole("link", { name: /session_lost/ })
+      .filter({ visible: true })
+      .click();
+    await expect(page).toHaveURL(/\/runs\/calm%20then%20ill\/rollouts\?/);
+    await page.goBack();
+    // Beside every word of the row, where only the link that covers it is.
+    const box = await row.boundingBox();
+    if (box === null) throw new Error("the row is not drawn");
+    await page.mouse.click(box.x + box.width - 3, box.y + 3);
+    await expect(page).toHaveURL(/\/runs\/calm%20then%20ill$/);
+  }
+});
+
 test("a posted step shows at once; filter and order are in the address and survive a reload", async ({ page }) => {
   await post("a-run", [{ step: 1, ...solved, id: "1" }]);
   await post("b-run", [{ step: 5, ...solved, id: "1" }]);
