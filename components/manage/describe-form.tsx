@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { TextField } from "@/components/settings/text-field";
 import { Button } from "@/components/ui/button";
-import { type RunFields, toFields, toRunPatch } from "@/lib/view/run-settings-form";
+import { isToldAlike, type RunFields, rebaseFields, toFields, toRunPatch } from "@/lib/view/run-settings-form";
 import type { WireRun } from "@/lib/wire/run";
 import { manageApi, toSentence } from "./manage-api";
 
@@ -20,8 +20,9 @@ type State =
 
 /** What a run is called and where it belongs. Whoever saves over a change of somebody else is told, and loses nothing. */
 export function DescribeForm({ run, projects, onKept }: DescribeFormProps) {
-  const before = toFields(run);
-  const [fields, setFields] = useState(before);
+  // What the fields were filled from. The run may be read anew beside them, as by whoever archives it.
+  const [base, setBase] = useState(run);
+  const [fields, setFields] = useState(toFields(run));
   const [state, setState] = useState<State>({ as: "idle" });
   const listId = useId();
   const descriptionId = useId();
@@ -31,19 +32,27 @@ export function DescribeForm({ run, projects, onKept }: DescribeFormProps) {
     if (state.as === "kept") setState({ as: "idle" });
   }
 
+  /** A newer version that says nothing else is no change of somebody's to write over. */
+  const seen = isToldAlike(run, base) ? run.version : base.version;
+
   async function save(event: FormEvent) {
     event.preventDefault();
     setState({ as: "busy" });
     try {
-      const patch = toRunPatch(fields, before);
-      const kept = await manageApi.describeRun(run.run, { ...patch, version: run.version });
+      const patch = toRunPatch(fields, toFields(base));
+      const kept = await manageApi.describeRun(run.run, { ...patch, version: seen });
       onKept(kept);
+      setBase(kept);
       setFields(toFields(kept));
       setState({ as: "kept" });
     } catch (error) {
       const latest = await manageApi.readRun(run.run).catch(() => null);
-      const isOutdated = latest !== null && latest.version !== run.version;
-      if (isOutdated) onKept(latest);
+      const isOutdated = latest !== null && latest.version !== seen;
+      if (isOutdated) {
+        onKept(latest);
+        setBase(latest);
+        setFields(rebaseFields(fields, base, latest));
+      }
       setState({ as: "failed", why: toSentence(error), isOutdated });
     }
   }
@@ -105,12 +114,13 @@ export function DescribeForm({ run, projects, onKept }: DescribeFormProps) {
           {state.isOutdated && (
             <>
               <p className="text-ink-2">
-                What you typed is still in the fields. Save it over what stands there now, or take that over instead.
+                What you typed is still in its fields, the others show what stands there now. Save yours over it, or
+                take all of it over.
               </p>
               <Button
                 kind="plain"
                 onClick={() => {
-                  setFields(before);
+                  setFields(toFields(base));
                   setState({ as: "idle" });
                 }}
               >

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { describeWait, listContents, splitTags, toFields, toRunPatch } from "./run-settings-form";
+import {
+  describeWait,
+  isToldAlike,
+  listContents,
+  rebaseFields,
+  splitTags,
+  toFields,
+  toRunPatch,
+} from "./run-settings-form";
 
 const before = toFields({ name: "Seventh try", project: "browser", tags: ["grpo", "keep"], description: null });
 
@@ -11,6 +19,16 @@ test("only what was changed is sent, and an emptied field is unset", () => {
     tags: ["keep"],
     description: "Lost its sessions.",
   });
+});
+
+test("over somebody else's change, what was typed stays and what was not is as they left it", () => {
+  const told = { name: "Seventh try", project: "browser", tags: ["grpo", "keep"], description: null };
+  const latest = { name: "Theirs", project: null, tags: ["kept"], description: "by somebody else" };
+  const fields = rebaseFields({ ...toFields(told), name: "Eighth try", tags: "grpo" }, told, latest);
+  expect(fields).toEqual({ name: "Eighth try", project: "", tags: "grpo", description: "by somebody else" });
+  expect(toRunPatch(fields, toFields(latest))).toEqual({ name: "Eighth try", tags: ["grpo"] });
+  expect(isToldAlike(told, { ...told })).toBe(true);
+  expect(isToldAlike(told, { ...told, description: "by somebody else" })).toBe(false);
 });
 
 test.each([

@@ -20,6 +20,22 @@ export function toFields({ name, project, tags, description }: SaidAboutRun): Ru
   return { name: name ?? "", project: project ?? "", tags: tags.join(", "), description: description ?? "" };
 }
 
+/** Whether two tellings of a run fill its form alike. */
+export function isToldAlike(a: SaidAboutRun, b: SaidAboutRun): boolean {
+  return Object.keys(toRunPatch(toFields(a), toFields(b))).length === 0;
+}
+
+/** Fields that were filled from one telling of a run, over a later one: what was typed stays, the rest is as it is now. */
+export function rebaseFields(fields: RunFields, before: SaidAboutRun, latest: SaidAboutRun): RunFields {
+  const [then, now] = [toFields(before), toFields(latest)];
+  return {
+    name: fields.name === then.name ? now.name : fields.name,
+    project: fields.project === then.project ? now.project : fields.project,
+    tags: fields.tags === then.tags ? now.tags : fields.tags,
+    description: fields.description === then.description ? now.description : fields.description,
+  };
+}
+
 /** Tags as typed: without blanks around them, each once. */
 export function splitTags(text: string): string[] {
   const tags = text.split(",").map((tag) => tag.trim());

@@ -51,9 +51,27 @@ test("a run is described, and somebody else's change is neither overwritten nor 
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("was changed meanwhile")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Eighth try");
-  await page.getByRole("button", { name: "Take over what stands there now" }).click();
   await expect(page.getByLabel("Description")).toHaveValue("by somebody else");
-  await expect(page.getByLabel("Title")).toHaveValue("Seventh try");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const kept: unknown = await (await fetch(`${server.url}/api/v1/runs/browser-7`)).json();
+  expect(kept).toMatchObject({ name: "Eighth try", project: "browser", description: "by somebody else" });
+
+  // Archiving reads the run anew: what somebody else wrote in between is still not written over.
+  await ask("PUT", "runs/browser-7", { name: "Theirs" });
+  await page.getByLabel("Title").fill("Ninth try");
+  await page.getByRole("button", { name: "Archive this run" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("archived");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("was changed meanwhile")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Ninth try");
+  await page.getByRole("button", { name: "Take over what stands there now" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Theirs");
+  await page.getByLabel("Title").fill("Tenth try");
+  await page.getByRole("button", { name: "Take it out of the archive" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toContainText("archived");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
   await expectClean(page);
 });
 
