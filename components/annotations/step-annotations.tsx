@@ -3,24 +3,22 @@
 import { useState } from "react";
 import { Popover } from "@/components/ui/popover";
 import { SectionHeading } from "@/components/ui/section-heading";
+import type { Annotation } from "@/lib/core/annotation";
 import { placeSteps } from "@/lib/view/annotation-place";
 import { AnnotationCard } from "./annotation-card";
 import { AnnotationForm } from "./annotation-form";
-import { useAnnotations } from "./use-annotations";
 
 interface StepAnnotationsProps {
   readonly run: string;
   readonly step: number;
-  readonly revision: string;
+  /** All of the run. */
+  readonly annotations: readonly Annotation[];
 }
 
 /** What people noted of a step, or of steps that it is among. */
-export function StepAnnotations({ run, step, revision }: StepAnnotationsProps) {
+export function StepAnnotations({ run, step, annotations }: StepAnnotationsProps) {
   const [isOpen, setOpen] = useState(false);
-  const [written, setWritten] = useState(0);
-  const annotations = useAnnotations(run, `${revision} ${written}`).filter(
-    (one) => one.step !== null && one.step <= step && step <= (one.toStep ?? one.step),
-  );
+  const own = annotations.filter((one) => one.step !== null && one.step <= step && step <= (one.toStep ?? one.step));
   return (
     <section aria-label="Annotations">
       <SectionHeading
@@ -32,23 +30,15 @@ export function StepAnnotations({ run, step, revision }: StepAnnotationsProps) {
             open={isOpen}
             onOpenChange={setOpen}
           >
-            <AnnotationForm
-              run={run}
-              place={placeSteps(step, step)}
-              changed={null}
-              onDone={() => {
-                setOpen(false);
-                setWritten(written + 1);
-              }}
-            />
+            <AnnotationForm run={run} place={placeSteps(step, step)} changed={null} onDone={() => setOpen(false)} />
           </Popover>
         }
       >
         Annotations
       </SectionHeading>
-      {annotations.length === 0 && <p className="py-2 text-sm text-ink-2">None of this step.</p>}
+      {own.length === 0 && <p className="py-2 text-sm text-ink-2">None of this step.</p>}
       <ul>
-        {annotations.map((annotation) => (
+        {own.map((annotation) => (
           <li key={annotation.id} className="border-b border-hairline py-2 text-sm last:border-b-0">
             <AnnotationCard run={run} annotation={annotation} limit={300} />
           </li>

@@ -178,7 +178,7 @@ export function StepPage({ run, step, view, first }: StepPageProps) {
                 <RewardHistogram model={histogram} />
               )}
             </section>
-            <StepAnnotations run={run} step={step} revision={reading.revision} />
+            <StepAnnotations run={run} step={step} annotations={about.annotations} />
             <StepEnvironments environments={groups.environments} inPercent={page.inPercent} hrefOf={hrefOf} />
           </aside>
         </div>

@@ -114,6 +114,50 @@ test("a step that fills keeps places for what is to come, and fills live", async
   await expect(page.getByRole("heading", { level: 1 })).toContainText("1 of 4 rollouts masked as session_lost (25%)");
 });
 
+test("what people noted of a step is in its first HTML, and a note appears as it is written", async ({
+  page,
+  browser,
+}) => {
+  const annotate = async (body: object) => {
+    const response = await fetch(`${server.url}/api/v1/runs/noted/annotations`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(response.ok).toBe(true);
+  };
+  await post(
+    "noted",
+    [1, 2, 3].map((step) => ({ step, group: "a", sample: 0, reward: 1 })),
+  );
+  await annotate({ step: 1, to_step: 2, text: "pool b was restarted" });
+  await annotate({ step: 3, text: "of another step" });
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const first = await context.newPage();
+  await first.goto(`${server.url}/runs/noted/steps/2`);
+  const listed = first.getByRole("region", { name: "Annotations" }).getByRole("listitem");
+  await expect(listed).toHaveCount(1);
+  await expect(listed).toContainText("pool b was restarted");
+  await context.close();
+
+  // What an annotation needs comes with the page and its live stream: it asks for no list of its own.
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "GET" && request.url().endsWith("/annotations")) asked.push(request.url());
+  });
+  await page.goto(`${server.url}/runs/noted/steps/2`);
+  await page.getByRole("button", { name: "Annotate this step" }).click();
+  const form = page.getByRole("form", { name: "New annotation" });
+  await form.getByLabel("What there is to say").fill("the judge was slow");
+  await form.getByRole("button", { name: "Annotate" }).click();
+  const notes = page.getByRole("region", { name: "Annotations" }).getByRole("listitem");
+  await expect(notes).toHaveCount(2);
+  await expect(notes.filter({ hasText: "the judge was slow" })).toBeVisible();
+  await annotate({ step: 2, text: "from elsewhere" });
+  await expect(notes.filter({ hasText: "from elsewhere" })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
 test("one survivor among seven failures, in the world that the run tells", async ({ page }) => {
   await put("survivor", { world: "as_scored", baseline: "mean", normalised: true });
   await post(
