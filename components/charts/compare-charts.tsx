@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ReferenceLine } from "recharts";
 import type { Comparison, Places } from "@/lib/core/compare/comparison";
 import {
@@ -15,10 +15,11 @@ import { formatPercent, formatReward } from "@/lib/view/format";
 import { AxisLabels } from "./axis-labels";
 import { ChartFrame } from "./chart-frame";
 import { CompareTooltip } from "./compare-tooltip";
-import { type Plot, toPixel, toPlot } from "./plot";
+import { type Plot, toPlot } from "./plot";
 import { PlotBase } from "./plot-base";
 import { RunLines } from "./run-lines";
 import { StepPointer } from "./step-pointer";
+import { useCrosshairKeys } from "./use-crosshair-keys";
 import { useWidth } from "./use-width";
 
 interface CompareChartsProps {
@@ -68,7 +69,6 @@ export function CompareCharts({ comparison, model, hrefOf, onOpen, onZoom, onRes
       labels,
       marks: [],
       bands: [],
-      showMarkLabels: false,
       annotating: false,
       onReset,
       hrefOf: (id: string) => hrefOf(name, Number(id), null),
@@ -88,22 +88,7 @@ export function CompareCharts({ comparison, model, hrefOf, onOpen, onZoom, onRes
     };
   }
 
-  function moveCrosshair(event: KeyboardEvent<HTMLDivElement>) {
-    if (plot === null || rows.length === 0 || event.target !== event.currentTarget) return;
-    const last = rows.length - 1;
-    const now = pointer.read()?.index ?? (event.key === "ArrowRight" ? -1 : last + 1);
-    const stride = event.shiftKey ? 10 : 1;
-    const moves: Record<string, number> = { ArrowLeft: now - stride, ArrowRight: now + stride, Home: 0, End: last };
-    const next = moves[event.key];
-    if (event.key === "Escape") pointer.set(null);
-    else if (next === undefined) return;
-    else {
-      const index = Math.max(0, Math.min(last, next));
-      const x = toPixel(plot, axis.domain, axis.extents[index]?.mid ?? 0);
-      pointer.set({ index, x, y: 60, by: "keyboard", draggedFrom: null, annotates: false });
-    }
-    event.preventDefault();
-  }
+  const moveCrosshair = useCrosshairKeys({ pointer, plot, axis, count: rows.length, onOpen: null, onAnnotate: null });
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element stands for a group of charts.
@@ -115,7 +100,10 @@ export function CompareCharts({ comparison, model, hrefOf, onOpen, onZoom, onRes
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the crosshair moves by arrow keys.
       tabIndex={0}
       onKeyDown={moveCrosshair}
-      onBlur={() => pointer.set(null)}
+      onBlur={(event) => {
+        // As in the charts of one run: focus that moves within them is no leaving.
+        if (!event.currentTarget.contains(event.relatedTarget)) pointer.set(null);
+      }}
       className="charts @container/charts relative focus-visible:outline-1 focus-visible:outline-offset-4"
     >
       <noscript>

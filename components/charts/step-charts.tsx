@@ -118,14 +118,18 @@ export function StepCharts(props: StepChartsProps) {
     pointer,
     plot,
     axis,
-    buckets,
-    onOpen: (bucket, inNewTab) => onOpen(hrefOfBucket(bucket), inNewTab),
+    count: buckets.length,
+    onOpen: (index, inNewTab) => {
+      const bucket = buckets[index];
+      if (bucket !== undefined) onOpen(hrefOfBucket(bucket), inNewTab);
+    },
     onAnnotate:
       annotating === undefined
         ? null
         : (a, b, pixel) => {
-            const [from, to] = [Math.min(a.from, b.from), Math.max(a.to, b.to)];
-            annotating.annotate(placeSteps(from, to), anchorAt(pixel));
+            const [first, last] = [buckets[Math.min(a, b)], buckets[Math.max(a, b)]];
+            if (first !== undefined && last !== undefined)
+              annotating.annotate(placeSteps(first.from, last.to), anchorAt(pixel));
           },
   });
 

@@ -128,6 +128,37 @@ test("the crosshair moves by arrow keys and is spoken", async ({ page }) => {
   await charts.focus();
   await page.keyboard.press("Home");
   await expect(charts.locator("[aria-live]")).toHaveText(/Step 1\. healthy: evidence 50%, lost 0%, masked 0%; broken:/);
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(charts.locator("[aria-live]")).toHaveText(/^Step 11\./);
+  await page.keyboard.press("Escape");
+  await expect(charts.locator("[aria-live]")).toBeEmpty();
+});
+
+test("arrows with Alt stay the browser's, and the crosshair stays while the focus is within the charts", async ({
+  page,
+}) => {
+  for (const path of ["/runs/healthy", "/compare?runs=healthy,broken"]) {
+    await page.goto(`${server.url}${path}`);
+    const charts = page.getByRole("group", { name: /^Charts\./ });
+    const spoken = charts.locator("[aria-live]").last();
+    await charts.focus();
+    await page.keyboard.press("Home");
+    await expect(spoken).toHaveText(/^Step 1\b/);
+    await page.evaluate(() => {
+      window.addEventListener("keydown", (event) => {
+        document.body.dataset["caught"] =
+          `${document.body.dataset["caught"] ?? ""}${event.key} ${event.defaultPrevented},`;
+      });
+    });
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect(spoken).toHaveText(/^Step 2\b/);
+    await expect(page.locator("body")).toHaveAttribute("data-caught", "Alt false,ArrowRight false,ArrowRight true,");
+    await charts.getByRole("link").last().focus();
+    await expect(spoken).toHaveText(/^Step 2\b/);
+    await page.getByRole("link", { name: "Runs", exact: true }).focus();
+    await expect(spoken).toBeEmpty();
+  }
 });
 
 test("names with commas, slashes and brackets are compared and stay text; missing ones are named", async ({ page }) => {
