@@ -1,11 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
 import type { WireRun } from "@/lib/wire/run";
-import { manageApi, toSentence } from "./manage-api";
+import { manageApi } from "./manage-api";
 
 interface ArchiveSectionProps {
   readonly run: WireRun;

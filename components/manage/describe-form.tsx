@@ -2,10 +2,11 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { TextField } from "@/components/settings/text-field";
+import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { isToldAlike, type RunFields, rebaseFields, toFields, toRunPatch } from "@/lib/view/run-settings-form";
 import type { WireRun } from "@/lib/wire/run";
-import { manageApi, toSentence } from "./manage-api";
+import { manageApi } from "./manage-api";
 
 interface DescribeFormProps {
   readonly run: WireRun;

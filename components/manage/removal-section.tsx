@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { TextField } from "@/components/settings/text-field";
+import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { readMyName, signed } from "@/components/ui/my-name";
 import { Name } from "@/components/ui/name";
@@ -9,7 +10,7 @@ import { SectionHeading } from "@/components/ui/section-heading";
 import { describeWait } from "@/lib/view/run-settings-form";
 import type { WireRemoval } from "@/lib/wire/run-removal";
 import { ContentsList } from "./contents-list";
-import { manageApi, toSentence } from "./manage-api";
+import { manageApi } from "./manage-api";
 
 interface RemovalSectionProps {
   readonly removal: WireRemoval;

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
@@ -9,7 +10,7 @@ import { Time } from "@/components/ui/time";
 import { formatBytes, formatNoun } from "@/lib/view/format";
 import { runHref } from "@/lib/view/run-links";
 import type { WireRemoval } from "@/lib/wire/run-removal";
-import { manageApi, toSentence } from "./manage-api";
+import { manageApi } from "./manage-api";
 
 /** Runs that are hidden and wait to go for good, each with a way back. Nothing where none does. */
 export function RemovalsSection({ removals: initial }: { readonly removals: readonly WireRemoval[] }) {

@@ -2,11 +2,12 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { TextField } from "@/components/settings/text-field";
+import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { readMyName, signed } from "@/components/ui/my-name";
 import { parseDays } from "@/lib/view/retention-words";
 import type { WireRetentionRule } from "@/lib/wire/retention";
-import { manageApi, toSentence } from "./manage-api";
+import { manageApi } from "./manage-api";
 
 interface RetentionRuleFormProps {
   /** null: a new one. */

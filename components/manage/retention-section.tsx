@@ -1,12 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { describeRetention } from "@/lib/view/retention-words";
 import type { WireRetentionLog, WireRetentionPlan, WireRetentionRule } from "@/lib/wire/retention";
-import { manageApi, toSentence } from "./manage-api";
+import { manageApi } from "./manage-api";
 import { RetentionLog } from "./retention-log";
 import { RetentionPlan } from "./retention-plan";
 import { RetentionRuleForm } from "./retention-rule-form";

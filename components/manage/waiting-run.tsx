@@ -2,13 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { Time } from "@/components/ui/time";
 import { visibleText } from "@/lib/view/format";
 import type { WireRemoval } from "@/lib/wire/run-removal";
 import { ContentsList } from "./contents-list";
-import { manageApi, toSentence } from "./manage-api";
+import { manageApi } from "./manage-api";
 
 interface WaitingRunProps {
   readonly removal: WireRemoval;

@@ -1,13 +1,14 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Segmented } from "@/components/ui/segmented";
 import type { WireNotice, WireNoticeList } from "@/lib/wire/notice";
 import type { WireWebhook } from "@/lib/wire/webhook";
 import { NoticeRow } from "./notice-row";
-import { settingsApi, toSentence } from "./settings-api";
+import { settingsApi } from "./settings-api";
 
 interface NoticeLogProps {
   readonly first: WireNoticeList;

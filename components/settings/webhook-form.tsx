@@ -1,12 +1,13 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useState } from "react";
+import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { emptyFields, toWebhookBody, type WebhookFields } from "@/lib/view/webhook-form";
 import type { WireWebhook } from "@/lib/wire/webhook";
 import { NewSecret } from "./new-secret";
-import { settingsApi, toSentence } from "./settings-api";
+import { settingsApi } from "./settings-api";
 import { TextField } from "./text-field";
 
 interface WebhookFormProps {

@@ -1,13 +1,14 @@
 "use client";
 
 import { useState } from "react";
+import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { Time } from "@/components/ui/time";
 import { formatNoun, visibleText } from "@/lib/view/format";
 import { describeFilter } from "@/lib/view/webhook-form";
 import type { WireWebhook, WireWebhookTest } from "@/lib/wire/webhook";
-import { settingsApi, toSentence } from "./settings-api";
+import { settingsApi } from "./settings-api";
 import { TestResult } from "./test-result";
 import { WebhookForm } from "./webhook-form";
 
