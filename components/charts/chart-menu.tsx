@@ -3,6 +3,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Download } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
+import { copyText } from "@/components/ui/copy-text";
 import { menuItem, menuPopup } from "@/components/ui/menu-look";
 import { saveFile } from "@/components/ui/save-file";
 import { toFileName } from "@/lib/core/file-name";
@@ -44,15 +45,7 @@ export function ChartMenu({ title, figure, fileName, toCaption }: ChartMenuProps
 
   async function copy() {
     const link = `${location.origin}${location.pathname}${location.search}#${figure.current?.id ?? ""}`;
-    // `clipboard` is absent on plain http to another host, whatever its type says.
-    const clipboard: Clipboard | undefined = navigator.clipboard;
-    try {
-      if (clipboard === undefined) throw new Error("This page may not use the clipboard.");
-      await clipboard.writeText(link);
-      setSaid("Copied");
-    } catch {
-      setSaid("Could not copy; the address bar has it");
-    }
+    setSaid((await copyText(link)) ? "Copied" : "Could not copy; the address bar has it");
   }
 
   return (

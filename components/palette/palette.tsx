@@ -7,6 +7,7 @@ import { useMemo, useState } from "react";
 import { type ActionGroup, everywhere, listActions } from "@/components/keys/actions";
 import { KeyCaps } from "@/components/keys/key-caps";
 import { IconButton } from "@/components/ui/button";
+import { copyText } from "@/components/ui/copy-text";
 import { Modal } from "@/components/ui/modal";
 import { themes } from "@/components/ui/theme";
 import { chooseTheme } from "@/components/ui/theme-choice";
@@ -14,7 +15,7 @@ import { useViews } from "@/components/views/use-views";
 import { scoreName } from "@/lib/core/search/fuzzy";
 import { docsGroups } from "@/lib/view/docs-pages";
 import { listNumbers, type PaletteItem, toPaletteGroups } from "@/lib/view/palette-items";
-import { findPathRun, viewHref, viewTarget } from "@/lib/view/view-links";
+import { findPathRun, viewHref } from "@/lib/view/view-links";
 import { noteRecent, readRecent } from "./recent";
 import { useSearch } from "./use-search";
 
@@ -24,7 +25,9 @@ interface Entry {
   readonly detail: string;
   readonly keys?: string | undefined;
   readonly run: () => void;
-  /** Where it leads, to be remembered. */
+  /** It is done while the palette is open, which then says what came of it. */
+  readonly keepsOpen?: boolean;
+  /** Where it leads, to be remembered; null: it is not. */
   readonly place: PaletteItem | null;
 }
 
@@ -44,7 +47,13 @@ function listOwn(groups: readonly ActionGroup[]): Entry[] {
   );
 }
 
-function listCommands(): Entry[] {
+async function copyLink(say: (sentence: string) => void): Promise<void> {
+  const isCopied = await copyText(window.location.href);
+  say(isCopied ? "The link to this page is copied." : "It could not be copied; the address bar has it.");
+}
+
+/** @param say tells the reader what came of one that keeps the palette open. */
+function listCommands(say: (sentence: string) => void): Entry[] {
   const command = (label: string, run: () => void): Entry => ({
     id: `do ${label}`,
     label,
@@ -54,7 +63,7 @@ function listCommands(): Entry[] {
   });
   return [
     ...themes.map((theme) => command(`Theme: ${theme}`, () => chooseTheme(theme))),
-    command("Copy a link to this page", () => void navigator.clipboard?.writeText(window.location.href)),
+    { ...command("Copy a link to this page", () => void copyLink(say)), keepsOpen: true },
   ];
 }
 
@@ -82,6 +91,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const router = useRouter();
   const runHere = findPathRun(usePathname());
   const [text, setText] = useState("");
+  const [said, setSaid] = useState<string | null>(null);
   const [own] = useState(() => listOwn(listActions()));
   const [recent] = useState(readRecent);
   const { results, state } = useSearch(text);
@@ -92,15 +102,16 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     const numbers = listNumbers(text, runHere).map(lead);
     const places = recent.map((place) => lead({ ...place, id: `recent ${place.href}` }));
     const saved = views.map((view): Entry => {
-      const href = viewTarget(view, runHere) === null ? viewHref(view.id) : viewHref(view.id, runHere);
-      return { ...lead({ id: `view ${view.id}`, label: view.name, detail: view.run ?? view.page, href }) };
+      const href = viewHref(view.id, runHere);
+      // It is listed as it is: among recent places it would be twice.
+      return { ...lead({ id: `view ${view.id}`, label: view.name, detail: view.run ?? view.page, href }), place: null };
     });
     const found = text.trim() === "" ? [] : toPaletteGroups(results, runHere);
     return [
       { value: "Go to", items: numbers },
       { value: "Recent", items: pickBest(places, text, 5) },
       ...found.filter(({ value }) => value === "Runs").map(({ value, items }) => ({ value, items: items.map(lead) })),
-      { value: "Actions", items: pickBest([...own, ...listCommands()], text, 8) },
+      { value: "Actions", items: pickBest([...own, ...listCommands(setSaid)], text, 8) },
       { value: "Saved views", items: pickBest(saved, text, 6) },
       { value: "Docs", items: text.trim() === "" ? [] : pickBest(docsPages.map(lead), text, 4) },
       ...found.filter(({ value }) => value !== "Runs").map(({ value, items }) => ({ value, items: items.map(lead) })),
@@ -108,8 +119,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }, [text, results, runHere, recent, own, views, router]);
 
   function choose(entry: Entry) {
+    if (entry.keepsOpen === true) return entry.run();
     onClose();
-    if (entry.place !== null && !entry.id.startsWith("view ")) {
+    if (entry.place !== null) {
       const { label, detail, href } = entry.place;
       noteRecent({ label, detail, href });
     }
@@ -135,7 +147,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           value={text}
           itemToStringValue={() => text}
           onValueChange={(value, { reason }) => {
-            if (reason !== "item-press") setText(value);
+            if (reason === "item-press") return;
+            setText(value);
+            setSaid(null);
           }}
         >
           <div className="flex items-center gap-2.5 border-b border-hairline px-3.5">
@@ -190,9 +204,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             </Autocomplete.List>
           </div>
           <p role="status" className="border-t border-hairline px-3.5 py-2 text-xs text-ink-2">
-            {state === "failed"
-              ? "The server did not answer: what is shown is from before."
-              : "↑ ↓ to choose, Enter to open, Esc to close."}
+            {said ??
+              (state === "failed"
+                ? "The server did not answer: what is shown is from before."
+                : "↑ ↓ to choose, Enter to open, Esc to close.")}
           </p>
         </Autocomplete.Root>
       </div>

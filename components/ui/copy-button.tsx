@@ -3,6 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "./button";
+import { copyText } from "./copy-text";
 
 /** Copies a text and says so. On an origin without a clipboard it says that it could not. */
 export function CopyButton({ text, label = "Copy" }: { readonly text: string; readonly label?: string }) {
@@ -14,15 +15,7 @@ export function CopyButton({ text, label = "Copy" }: { readonly text: string; re
   }, [outcome]);
 
   async function copy() {
-    // `clipboard` is absent on plain http to another host, whatever its type says.
-    const clipboard: Clipboard | undefined = navigator.clipboard;
-    try {
-      if (clipboard === undefined) throw new Error("This page may not use the clipboard.");
-      await clipboard.writeText(text);
-      setOutcome("copied");
-    } catch {
-      setOutcome("failed");
-    }
+    setOutcome((await copyText(text)) ? "copied" : "failed");
   }
 
   return (
