@@ -8,7 +8,8 @@ import type { ViewPlace } from "@/lib/view/view-links";
 
 interface SaveViewFormProps {
   readonly place: ViewPlace;
-  readonly onSave: (body: object, name: string) => Promise<void>;
+  /** @returns whether it was done. */
+  readonly onSave: (body: object, name: string) => Promise<boolean>;
 }
 
 /** What the address says, but for where in a list one is. */
@@ -29,8 +30,8 @@ export function SaveViewForm({ place, onSave }: SaveViewFormProps) {
     const told = name.trim();
     if (told === "") return;
     const run = isOfRun(page) && !isOfAny ? place.run : null;
-    await onSave({ name: told, page, run, query: readSearch(), ...signed(readMyName()) }, told);
-    setName("");
+    const isSaved = await onSave({ name: told, page, run, query: readSearch(), ...signed(readMyName()) }, told);
+    if (isSaved) setName("");
   }
 
   return (

@@ -1,9 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { copyText } from "@/components/ui/copy-text";
 import { sendJson } from "@/components/ui/send-json";
 import type { SavedView } from "@/lib/core/search/saved-view";
-import { isOffered, type ViewPlace } from "@/lib/view/view-links";
+import { isOffered, type ViewPlace, viewHref } from "@/lib/view/view-links";
 import { SaveViewForm } from "./save-view-form";
 import { useViews } from "./use-views";
 import { ViewRow } from "./view-row";
@@ -19,11 +20,19 @@ export function ViewList({ place, onDone }: ViewListProps) {
   const [said, setSaid] = useState<string | null>(null);
   const offered = views.filter((view) => isOffered(view, place));
 
+  /** @returns whether it was done. */
   async function send(method: string, path: string, body: object | undefined, done: string) {
     const sent = await sendJson(method, path, body);
     if (sent.as === "done") setSaid(done);
     else setSaid(sent.as === "refused" ? sent.why : "The server did not answer: whether it was done is not known.");
     readAgain();
+    return sent.as === "done";
+  }
+
+  async function copy({ id, name }: SavedView) {
+    const link = `${window.location.origin}${viewHref(id)}`;
+    const isCopied = await copyText(link);
+    setSaid(isCopied ? `The link to “${name}” is copied.` : `It could not be copied. Its link is ${link}`);
   }
 
   const rename = (view: SavedView, name: string) => {
@@ -39,7 +48,15 @@ export function ViewList({ place, onDone }: ViewListProps) {
       {offered.length > 0 ? (
         <ul className="mt-2 max-h-72 overflow-y-auto border-t border-hairline">
           {offered.map((view) => (
-            <ViewRow key={view.id} view={view} place={place} onOpen={onDone} onRename={rename} onRemove={remove} />
+            <ViewRow
+              key={view.id}
+              view={view}
+              place={place}
+              onOpen={onDone}
+              onCopy={copy}
+              onRename={rename}
+              onRemove={remove}
+            />
           ))}
         </ul>
       ) : (
@@ -49,7 +66,7 @@ export function ViewList({ place, onDone }: ViewListProps) {
           {state === "failed" && "The server did not answer."}
         </p>
       )}
-      <p role="status" className="mt-2 text-ink-2 empty:hidden">
+      <p role="status" className="mt-2 wrap-anywhere text-ink-2 empty:hidden">
         {said}
       </p>
       <SaveViewForm place={place} onSave={(body, name) => send("POST", "/api/v1/views", body, `“${name}” is saved.`)} />

@@ -12,21 +12,22 @@ interface ViewRowProps {
   readonly view: SavedView;
   readonly place: ViewPlace;
   readonly onOpen: () => void;
-  readonly onRename: (view: SavedView, name: string) => Promise<void>;
-  readonly onRemove: (view: SavedView) => Promise<void>;
+  readonly onCopy: (view: SavedView) => Promise<void>;
+  /** @returns whether it was done. */
+  readonly onRename: (view: SavedView, name: string) => Promise<boolean>;
+  readonly onRemove: (view: SavedView) => Promise<boolean>;
 }
 
 /** One saved view: opened, passed on, renamed, removed. */
-export function ViewRow({ view, place, onOpen, onRename, onRemove }: ViewRowProps) {
+export function ViewRow({ view, place, onOpen, onCopy, onRename, onRemove }: ViewRowProps) {
   const [mode, setMode] = useState<"row" | "rename" | "remove">("row");
   const [name, setName] = useState(view.name);
-  const [isCopied, setCopied] = useState(false);
 
   async function rename(event: FormEvent) {
     event.preventDefault();
     if (name.trim() === "") return;
-    await onRename(view, name.trim());
-    setMode("row");
+    // What was typed stays where the server refused it.
+    if (await onRename(view, name.trim())) setMode("row");
   }
 
   if (mode === "rename") {
@@ -78,14 +79,7 @@ export function ViewRow({ view, place, onOpen, onRename, onRemove }: ViewRowProp
         <Name text={view.name} limit={40} />
         {scope.length > 0 && <span className="ms-2 text-xs text-ink-2">{scope.join(", ")}</span>}
       </Link>
-      <IconButton
-        label={isCopied ? "Link copied" : `Copy a link to ${view.name}`}
-        onClick={() => {
-          void navigator.clipboard?.writeText(`${window.location.origin}${viewHref(view.id)}`);
-          setCopied(true);
-        }}
-        className={isCopied ? "text-live" : ""}
-      >
+      <IconButton label={`Copy a link to ${view.name}`} onClick={() => onCopy(view)}>
         <Link2 size={14} aria-hidden />
       </IconButton>
       <IconButton label={`Rename ${view.name}`} onClick={() => setMode("rename")}>

@@ -178,6 +178,59 @@ test("a view is saved, and opened by its link elsewhere", async ({ page, browser
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The run was-deleted of this view is gone.");
 });
 
+test("what is typed stays where a view is refused, and a link is told to be copied only where it was", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await context.newPage();
+  // A view holds at most 4,000 characters of an address.
+  await page.goto(`${server.url}/?note=${"x".repeat(4_100)}`);
+  await page.getByRole("button", { name: "Saved views of this page" }).click();
+  const popup = page.getByRole("dialog", { name: "Saved views of this page" });
+  await popup.getByRole("textbox", { name: "Name of the view" }).fill("Mine");
+  await popup.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(popup.getByRole("status")).toContainText("query");
+  await expect(popup.getByRole("textbox", { name: "Name of the view" })).toHaveValue("Mine");
+
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Saved views of this page" }).click();
+  await popup.getByRole("textbox", { name: "Name of the view" }).fill("Mine");
+  await popup.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(popup.getByRole("textbox", { name: "Name of the view" })).toHaveValue("");
+  const { views } = await (await fetch(`${server.url}/api/v1/views`)).json();
+  const { view, version } = views[0];
+  await popup.getByRole("button", { name: "Copy a link to Mine" }).click();
+  await expect(popup.getByRole("status")).toHaveText("The link to “Mine” is copied.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}/views/${view}`);
+
+  await popup.getByRole("button", { name: "Rename Mine" }).click();
+  await fetch(`${server.url}/api/v1/views/${view}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ version, name: "Theirs" }),
+  });
+  await popup.getByRole("textbox", { name: /^New name of/ }).fill("Ours");
+  await page.keyboard.press("Enter");
+  await expect(popup.getByRole("status")).toContainText("Theirs");
+  await expect(popup.getByRole("textbox", { name: "New name of Theirs" })).toHaveValue("Ours");
+  await page.keyboard.press("Enter");
+  await expect(popup.getByRole("status")).toHaveText("It is called “Ours” now.");
+
+  // As on plain http to another host.
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.reload();
+  await page.getByRole("button", { name: "Saved views of this page" }).click();
+  await popup.getByRole("button", { name: "Copy a link to Ours" }).click();
+  await expect(popup.getByRole("status")).toHaveText(`It could not be copied. Its link is ${server.url}/views/${view}`);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /Search runs/ }).fill("copy a link");
+  await page.keyboard.press("Enter");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await expect(palette.getByRole("status").last()).toHaveText("It could not be copied; the address bar has it.");
+  await context.close();
+});
+
 test("? lists the keys of the page, and no key acts while somebody types", async ({ page }) => {
   await page.goto(`${server.url}/issues`);
   await expect(page.locator("tbody tr")).toHaveCount(1);
