@@ -83,9 +83,12 @@ function Refusal({ answer }: { readonly answer: Kept }) {
         {answer.by ?? "Somebody"} kept another edit meanwhile. Nothing of yours was kept yet: take over what still
         holds.
       </p>
-      <p dir="auto" className="max-h-60 overflow-y-auto pt-1 whitespace-pre-wrap text-ink-2" tabIndex={-1}>
-        {answer.text ?? "It is what is written from the data again."}
-      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section aria-label="What they kept" tabIndex={0} className="max-h-60 overflow-y-auto pt-1 text-ink-2">
+        <p dir="auto" className="whitespace-pre-wrap">
+          {answer.text ?? "It is what is written from the data again."}
+        </p>
+      </section>
     </div>
   );
 }

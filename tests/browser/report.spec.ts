@@ -72,6 +72,9 @@ test("a section is edited, told apart, given back, and of two who edit one is sh
   await summary.getByRole("button", { name: "Keep" }).click();
   await expect(summary.getByRole("alert")).toContainText("Somebody was faster.");
   await expect(summary.getByRole("textbox", { name: /^Summary:/ })).toHaveValue("In my words.");
+  await summary.getByRole("textbox", { name: /^Summary:/ }).focus();
+  await page.keyboard.press("Tab");
+  await expect(summary.getByRole("region", { name: "What they kept" })).toBeFocused();
   await summary.getByRole("button", { name: "Keep mine instead" }).click();
   await expect(summary.locator("[data-edited]")).toContainText("In my words.");
   await summary.getByText("What is written from the data").click();
