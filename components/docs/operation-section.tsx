@@ -8,12 +8,12 @@ import { type TriedParameter, TryIt } from "./try-it";
 interface OperationSectionProps {
   readonly operation: Operation & { readonly method: Method; readonly path: string };
   readonly server: ThisServer;
-  /** Runs of this server, to be asked about. */
-  readonly runs: readonly string[];
+  /** A run of this server, to be asked about; null where there is none. */
+  readonly run: string | null;
 }
 
 /** One address with one method: what it takes, what it answers, and how it is asked. */
-export function OperationSection({ operation, server, runs }: OperationSectionProps) {
+export function OperationSection({ operation, server, run }: OperationSectionProps) {
   const { method, path, operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   const bad = Object.entries(responses).filter(([status]) => !status.startsWith("2"));
@@ -62,7 +62,7 @@ export function OperationSection({ operation, server, runs }: OperationSectionPr
         </ul>
       </details>
       {method === "get" && (
-        <TryIt id={operationId} path={path} summary={summary} parameters={parameters.flatMap(toTried)} runs={runs} />
+        <TryIt id={operationId} path={path} summary={summary} parameters={parameters.flatMap(toTried)} run={run} />
       )}
     </section>
   );

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { runChoices } from "@/lib/view/docs-pages";
 
 export interface TriedParameter {
   readonly name: string;
@@ -17,7 +18,8 @@ interface TryItProps {
   readonly path: string;
   readonly summary: string;
   readonly parameters: readonly TriedParameter[];
-  readonly runs: readonly string[];
+  /** A run to begin with. The page lists more of them as `runChoices`. */
+  readonly run: string | null;
 }
 
 interface Outcome {
@@ -57,7 +59,7 @@ function format(text: string, type: string): string {
 }
 
 /** Asks this server, and shows what it answers. */
-export function TryIt({ id, path, summary, parameters, runs }: TryItProps) {
+export function TryIt({ id, path, summary, parameters, run }: TryItProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isAsking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -108,7 +110,7 @@ export function TryIt({ id, path, summary, parameters, runs }: TryItProps) {
       >
         <div className="flex flex-wrap gap-x-4 gap-y-2">
           {parameters.map((one) => (
-            <Field key={`${one.place} ${one.name}`} id={id} parameter={one} runs={runs} />
+            <Field key={`${one.place} ${one.name}`} id={id} parameter={one} run={run} />
           ))}
         </div>
         <Button type="submit" className="mt-3" disabled={isAsking}>
@@ -136,16 +138,15 @@ const inputLook = "h-8 w-full rounded-md border border-control bg-paper px-2 tex
 function Field({
   id,
   parameter,
-  runs,
+  run,
 }: {
   readonly id: string;
   readonly parameter: TriedParameter;
-  readonly runs: readonly string[];
+  readonly run: string | null;
 }) {
   const { name, place, required, choices, example } = parameter;
   const isRun = name === "run";
-  const list = `${id}-${name}-choices`;
-  const first = isRun ? (runs[0] ?? example) : place === "path" ? example : "";
+  const first = isRun ? (run ?? example) : place === "path" ? example : "";
   return (
     <div className="w-44 min-w-0">
       <label htmlFor={`${id}-${place}-${name}`} className="block text-xs text-ink-2">
@@ -165,16 +166,9 @@ function Field({
           name={name}
           required={required}
           defaultValue={first}
-          list={isRun ? list : undefined}
+          list={isRun ? runChoices : undefined}
           className={inputLook}
         />
-      )}
-      {isRun && (
-        <datalist id={list}>
-          {runs.map((run) => (
-            <option key={run} value={run} />
-          ))}
-        </datalist>
       )}
     </div>
   );

@@ -14,6 +14,9 @@ export interface DocsGroup {
   readonly pages: readonly DocsPage[];
 }
 
+/** Where a page of the reference lists runs of this server, for its forms to offer. */
+export const runChoices = "runs-to-ask-about";
+
 function page(slug: string, title: string, about: string, file = `docs/${slug}.md`): DocsPage {
   return { slug, file, title, about };
 }

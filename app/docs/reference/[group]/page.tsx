@@ -8,6 +8,7 @@ import { PageMain } from "@/components/ui/page-main";
 import { getContext } from "@/lib/server/context";
 import { listRuns } from "@/lib/server/list-runs";
 import { readApiReference } from "@/lib/server/read-api-reference";
+import { runChoices } from "@/lib/view/docs-pages";
 import { toOrigin } from "@/lib/view/first-rollout";
 
 export const metadata: Metadata = { title: "API reference · Docs" };
@@ -42,9 +43,14 @@ export default async function ReferencePage({ params }: ReferencePageProps) {
             key={operation.operationId}
             operation={operation}
             server={{ origin, needsToken: config.token !== null }}
-            runs={runs.map(({ run }) => run)}
+            run={runs[0]?.run ?? null}
           />
         ))}
+        <datalist id={runChoices}>
+          {runs.map(({ run }) => (
+            <option key={run} value={run} />
+          ))}
+        </datalist>
       </PageMain>
     </>
   );
