@@ -1,13 +1,16 @@
 import { statfs } from "node:fs/promises";
 import type { StorageReport } from "@/db/store";
 import type { WireNoticeList } from "@/lib/wire/notice";
-import { toWireLog, toWireRule, type WireRetentionLog, type WireRetentionRule } from "@/lib/wire/retention";
-import { toWireRemoval, type WireRemoval } from "@/lib/wire/run-removal";
+import type { WireRetentionLog, WireRetentionRule } from "@/lib/wire/retention";
+import type { WireRemoval } from "@/lib/wire/run-removal";
 import type { WireWebhook } from "@/lib/wire/webhook";
 import type { Config } from "./config";
 import type { Context } from "./context";
 import { listNotices } from "./list-notices";
+import { listRemovals } from "./list-removals";
+import { listRetentionRules } from "./list-retention-rules";
 import { listWebhooks } from "./list-webhooks";
+import { readRetentionLog } from "./read-retention-log";
 
 export interface SettingsPage {
   readonly storage: StorageReport;
@@ -32,9 +35,6 @@ export interface SettingsPage {
   readonly node: string;
 }
 
-/** Entries of the book of what rules did that are shown. */
-const loggedActs = 50;
-
 /** Notices that the log begins with. */
 const loggedNotices = 25;
 
@@ -51,15 +51,15 @@ async function readFreeBytes(folder: string): Promise<number | null> {
 /** All that the page of the settings shows. */
 export async function readSettingsPage(context: Context): Promise<SettingsPage> {
   const { store, config, version, address } = context;
-  const log = { webhook: undefined, state: undefined, before: undefined, limit: loggedNotices };
-  const [storage, freeBytes, { webhooks }, notices, removals, rules, done, runs] = await Promise.all([
+  const newest = { webhook: undefined, state: undefined, before: undefined, limit: loggedNotices };
+  const [storage, freeBytes, { webhooks }, notices, removals, rules, log, runs] = await Promise.all([
     store.reader.readStorage(),
     readFreeBytes(config.dataFolder),
     listWebhooks(context),
-    listNotices(context, log),
-    store.managing.listRemovals(),
-    store.retention.listRules(),
-    store.retention.listDone(loggedActs),
+    listNotices(context, newest),
+    listRemovals(context),
+    listRetentionRules(store),
+    readRetentionLog(store),
     store.reader.listRuns(),
   ]);
   const projects = [...new Set(runs.flatMap(({ settings }) => settings.project ?? []))].sort();
@@ -69,8 +69,8 @@ export async function readSettingsPage(context: Context): Promise<SettingsPage> 
     freeBytes,
     webhooks,
     notices,
-    removals: removals.map((removal) => toWireRemoval(removal, config.removalMinutes)),
-    retention: { rules: rules.map(toWireRule), log: toWireLog(done), projects },
+    removals,
+    retention: { rules, log, projects },
     settings: {
       ...{ dataFolder, payloads, limits, hosts, webhookHosts },
       hasToken: token !== null,

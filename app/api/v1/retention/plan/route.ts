@@ -1,7 +1,7 @@
+import { planRetention } from "@/lib/server/plan-retention";
 import { route } from "@/lib/server/route";
-import { toWirePlan } from "@/lib/wire/retention";
 
 export const dynamic = "force-dynamic";
 
 /** What the rules would do now. */
-export const GET = route(async ({ context }) => toWirePlan(await context.store.reader.planRetention()));
+export const GET = route(async ({ context }) => planRetention(context.store));

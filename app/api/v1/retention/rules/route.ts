@@ -1,4 +1,5 @@
 import { keepRetentionRule } from "@/lib/server/keep-retention-rule";
+import { listRetentionRules } from "@/lib/server/list-retention-rules";
 import { removeRetentionRule } from "@/lib/server/remove-retention-rule";
 import { route } from "@/lib/server/route";
 import { RetentionRulePut, RetentionRuleRemove, toWireRule } from "@/lib/wire/retention";
@@ -6,9 +7,7 @@ import { RetentionRulePut, RetentionRuleRemove, toWireRule } from "@/lib/wire/re
 export const dynamic = "force-dynamic";
 
 /** What is kept how long. */
-export const GET = route(async ({ context }) => {
-  return { rules: (await context.store.retention.listRules()).map(toWireRule) };
-});
+export const GET = route(async ({ context }) => ({ rules: await listRetentionRules(context.store) }));
 
 /** Makes or changes the rule of a project, or of all runs. */
 export const PUT = route(async ({ context, json }) => {
