@@ -1,10 +1,7 @@
-import { Name } from "@/components/ui/name";
 import type { Comparison, Places } from "@/lib/core/compare/comparison";
 import { type CompareChartName, type CompareChartsModel, compareCharts } from "@/lib/view/compare-charts";
-import { runMark } from "@/lib/view/compare-marks";
 import { namePlace, writePoint } from "@/lib/view/compare-readout";
-import { nameRun } from "@/lib/view/compare-words";
-import { LineMark } from "./line-mark";
+import { RunHeads } from "./run-heads";
 
 interface CompareTablesProps {
   readonly comparison: Comparison;
@@ -33,14 +30,7 @@ export function CompareTables({ comparison, model, hrefOf }: CompareTablesProps)
               <thead className="sticky top-0 bg-paper">
                 <tr>
                   <th scope="col">{alignment === "step" ? "step" : "from onset"}</th>
-                  {runs.map((run, index) => (
-                    <th key={run.run} scope="col">
-                      <span className="inline-flex items-center gap-1.5">
-                        <LineMark mark={runMark(index)} />
-                        <Name text={nameRun(runs, run)} limit={32} />
-                      </span>
-                    </th>
-                  ))}
+                  <RunHeads runs={runs} />
                 </tr>
               </thead>
               <tbody>

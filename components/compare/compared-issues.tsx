@@ -1,18 +1,16 @@
 import Link from "next/link";
 import { TemplateText } from "@/components/issues/template-text";
 import { KindName } from "@/components/ui/kind-name";
-import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { ComparedIssue, ComparedIssues } from "@/lib/core/compare/compare-issues";
 import { type IssuePresence, issuePresences } from "@/lib/core/compare/compare-issues";
 import type { ComparedRun, Comparison } from "@/lib/core/compare/comparison";
-import { runMark } from "@/lib/view/compare-marks";
 import type { CompareView } from "@/lib/view/compare-view";
 import { nameRun } from "@/lib/view/compare-words";
 import { formatCount, formatNoun } from "@/lib/view/format";
 import { issueHref } from "@/lib/view/issue-view";
 import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
-import { LineMark } from "./line-mark";
+import { RunHeads } from "./run-heads";
 
 interface ComparedIssuesProps {
   readonly comparison: Comparison;
@@ -44,14 +42,7 @@ export function ComparedIssuesPanel({ comparison, issues, view }: ComparedIssues
             <thead>
               <tr>
                 <th scope="col">issue</th>
-                {runs.map((run, index) => (
-                  <th key={run.run} scope="col">
-                    <span className="inline-flex items-center gap-1.5">
-                      <LineMark mark={runMark(index)} />
-                      <Name text={nameRun(runs, run)} limit={24} />
-                    </span>
-                  </th>
-                ))}
+                <RunHeads runs={runs} />
               </tr>
             </thead>
             <tbody>

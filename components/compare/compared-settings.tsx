@@ -4,24 +4,11 @@ import { SectionHeading } from "@/components/ui/section-heading";
 import type { ComparedLabels } from "@/lib/core/compare/compare-labels";
 import type { ComparedSettings } from "@/lib/core/compare/compare-settings";
 import type { ComparedRun } from "@/lib/core/compare/comparison";
-import { runMark } from "@/lib/view/compare-marks";
 import { writeShare } from "@/lib/view/compare-table";
 import type { CompareView } from "@/lib/view/compare-view";
-import { nameRun } from "@/lib/view/compare-words";
 import { formatNoun } from "@/lib/view/format";
 import { rolloutsHref } from "@/lib/view/rollout-view";
-import { LineMark } from "./line-mark";
-
-function RunHeads({ runs }: { readonly runs: readonly ComparedRun[] }) {
-  return runs.map((run, index) => (
-    <th key={run.run} scope="col">
-      <span className="inline-flex items-center gap-1.5">
-        <LineMark mark={runMark(index)} />
-        <Name text={nameRun(runs, run)} limit={24} />
-      </span>
-    </th>
-  ));
-}
+import { RunHeads } from "./run-heads";
 
 interface SettingsPanelProps {
   readonly runs: readonly ComparedRun[];

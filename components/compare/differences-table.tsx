@@ -1,15 +1,13 @@
 import Link from "next/link";
 import { KindName } from "@/components/ui/kind-name";
-import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { Comparison } from "@/lib/core/compare/comparison";
-import { runMark } from "@/lib/view/compare-marks";
 import { type DifferenceCell, toDifferenceRows } from "@/lib/view/compare-table";
 import type { CompareView } from "@/lib/view/compare-view";
 import { namePlaces, nameRun } from "@/lib/view/compare-words";
 import { formatNoun } from "@/lib/view/format";
 import { rolloutsHref } from "@/lib/view/rollout-view";
-import { LineMark } from "./line-mark";
+import { RunHeads } from "./run-heads";
 
 interface DifferencesTableProps {
   readonly comparison: Comparison;
@@ -32,15 +30,12 @@ export function DifferencesTable({ comparison, view }: DifferencesTableProps) {
           <thead>
             <tr>
               <th scope="col">measure</th>
-              {runs.map((run, index) => (
-                <th key={run.run} scope="col">
-                  <span className="inline-flex items-center gap-1.5">
-                    <LineMark mark={runMark(index)} />
-                    <Name text={nameRun(runs, run)} limit={28} className="text-ink" />
-                  </span>
-                  {index === baseline && runs.length > 1 && <span className="block text-xs">baseline</span>}
-                </th>
-              ))}
+              <RunHeads
+                runs={runs}
+                renderNote={(index) =>
+                  index === baseline && runs.length > 1 && <span className="block text-xs">baseline</span>
+                }
+              />
             </tr>
           </thead>
           <tbody>
