@@ -8,11 +8,12 @@ import { getContext } from "@/lib/server/context";
 import { readComparePage } from "@/lib/server/read-compare-page";
 import { writeCompareTitle } from "@/lib/view/compare-notes";
 import { parseCompareView } from "@/lib/view/compare-view";
+import { type PageParams, readPageParams } from "@/lib/view/page-params";
 
 export const dynamic = "force-dynamic";
 
 interface PageProps {
-  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+  readonly searchParams: Promise<PageParams>;
 }
 
 /** Read once for the title and the page; by text, because that is what a cache can compare. */
@@ -23,11 +24,7 @@ const readPage = cache(async (query: string) => {
 });
 
 async function readRequest({ searchParams }: PageProps) {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(await searchParams)) {
-    for (const one of Array.isArray(value) ? value : value === undefined ? [] : [value]) query.append(name, one);
-  }
-  return readPage(query.toString());
+  return readPage(readPageParams(await searchParams).toString());
 }
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {

@@ -8,7 +8,7 @@ import type { AnnotationHistory as History } from "@/lib/core/annotation";
 import { nameAnnotatedSteps } from "@/lib/view/annotation-place";
 import { visibleText } from "@/lib/view/format";
 import { parseAnnotationHistory } from "@/lib/wire/annotation";
-import { historyHref } from "./send-annotation";
+import { annotationsHref } from "./send-annotation";
 
 interface AnnotationHistoryProps {
   readonly run: string;
@@ -23,7 +23,7 @@ export function AnnotationHistory({ run, id, version }: AnnotationHistoryProps) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what there is to read again.
   useEffect(() => {
     const asked = new AbortController();
-    readAnswer(historyHref(run, id), asked.signal, parseAnnotationHistory).then((read) => {
+    readAnswer(annotationsHref(run, id), asked.signal, parseAnnotationHistory).then((read) => {
       if (!asked.signal.aborted) setAnswer(read);
     });
     return () => asked.abort();

@@ -1,3 +1,4 @@
+import { signed } from "@/components/ui/my-name";
 import { type Sending, sendJson } from "@/components/ui/send-json";
 import type { Annotation, AnnotationKind } from "@/lib/core/annotation";
 import type { AnnotationPlace } from "@/lib/view/annotation-place";
@@ -11,7 +12,8 @@ export interface WrittenAnnotation {
   readonly name: string;
 }
 
-function addressOf(run: string, id?: number): string {
+/** Where the API has a run's annotations, or one of them with its history. */
+export function annotationsHref(run: string, id?: number): string {
   return `/api/v1${runHref(run)}/annotations${id === undefined ? "" : `/${id}`}`;
 }
 
@@ -25,8 +27,8 @@ function toWhy(sending: Sending): string | null {
 export async function postAnnotation(run: string, written: WrittenAnnotation): Promise<string | null> {
   const { place, text, kind, name } = written;
   const { step, toStep, at } = place;
-  const author = name === "" ? null : name;
-  return toWhy(await sendJson("POST", addressOf(run), { step, to_step: toStep, at, text, kind, author }));
+  const { by: author = null } = signed(name);
+  return toWhy(await sendJson("POST", annotationsHref(run), { step, to_step: toStep, at, text, kind, author }));
 }
 
 /** @param version the one that the writer saw: another one's change in between is not written over. */
@@ -36,28 +38,28 @@ export async function patchAnnotation(
   version: number,
   { place: { step, toStep, at }, text, kind, name }: WrittenAnnotation,
 ): Promise<string | null> {
-  const by = name === "" ? null : name;
-  return toWhy(await sendJson("PATCH", addressOf(run, id), { version, step, to_step: toStep, at, text, kind, by }));
+  return toWhy(
+    await sendJson("PATCH", annotationsHref(run, id), {
+      version,
+      step,
+      to_step: toStep,
+      at,
+      text,
+      kind,
+      ...signed(name),
+    }),
+  );
 }
 
 export async function removeAnnotation(run: string, { id, version }: Annotation, name: string): Promise<string | null> {
-  const query = new URLSearchParams({ version: String(version), ...(name === "" ? {} : { by: name }) });
-  return toWhy(await sendJson("DELETE", `${addressOf(run, id)}?${query}`));
+  const query = new URLSearchParams({ version: String(version), ...signed(name) });
+  return toWhy(await sendJson("DELETE", `${annotationsHref(run, id)}?${query}`));
 }
 
 export async function restoreAnnotation(run: string, { id, version }: Annotation, name: string) {
-  return toWhy(await sendJson("PATCH", addressOf(run, id), { version, removed: false, by: name === "" ? null : name }));
-}
-
-/** Where the API has an annotation with its history, and the list of those that were removed. */
-export function historyHref(run: string, id: number): string {
-  return addressOf(run, id);
-}
-
-export function annotationsHref(run: string): string {
-  return addressOf(run);
+  return toWhy(await sendJson("PATCH", annotationsHref(run, id), { version, removed: false, ...signed(name) }));
 }
 
 export function removedHref(run: string): string {
-  return `${addressOf(run)}?removed=true`;
+  return `${annotationsHref(run)}?removed=true`;
 }

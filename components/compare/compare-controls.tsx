@@ -12,7 +12,6 @@ import { namePlaces, nameRun } from "@/lib/view/compare-words";
 export interface CompareChoices {
   readonly environments: readonly string[];
   readonly labels: Readonly<Record<string, readonly string[]>>;
-  readonly splits: readonly string[];
 }
 
 interface CompareControlsProps {
@@ -84,17 +83,15 @@ export function CompareControls({ comparison, view, choices, onChange }: Compare
           }}
         />
       ))}
-      {(choices.splits.includes("eval") || view.split === "eval") && (
-        <Select
-          label="split"
-          value={view.split}
-          neutral="train"
-          options={splits.map((value) => ({ value, label: value }))}
-          onChange={(value) =>
-            onChange({ ...view, split: splits.find((split): split is Split => split === value) ?? "train" })
-          }
-        />
-      )}
+      <Select
+        label="split"
+        value={view.split}
+        neutral="train"
+        options={splits.map((value) => ({ value, label: value }))}
+        onChange={(value) =>
+          onChange({ ...view, split: splits.find((split): split is Split => split === value) ?? "train" })
+        }
+      />
       {filtered && (
         <Button
           kind="quiet"

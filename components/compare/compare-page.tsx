@@ -71,11 +71,7 @@ export function ComparePage(props: ComparePageProps) {
           Choose runs
         </Link>
       </p>
-      <CompareBoard
-        comparison={comparison}
-        view={view}
-        choices={{ environments, labels: labelChoices, splits: ["train", "eval"] }}
-      />
+      <CompareBoard comparison={comparison} view={view} choices={{ environments, labels: labelChoices }} />
       <DifferencesTable comparison={comparison} view={view} />
       <ComparedIssuesPanel comparison={comparison} issues={issues} view={view} />
       <ComparedSettingsPanel runs={runs} settings={settings} />

@@ -8,8 +8,6 @@ export interface PageAction {
   readonly label: string;
   /** Characters in the order they are pressed, `g r`, or the name of a key, `ArrowLeft`; absent: no key. */
   readonly keys?: string;
-  /** Several keys that are said as one, `← →`; absent: as in `keys`. */
-  readonly shown?: string;
   readonly isInPalette?: boolean;
   /** false: there was nothing to do, and the key goes on meaning what it means to the browser. Absent: the browser's own. */
   readonly run?: () => boolean | undefined;
@@ -36,10 +34,7 @@ export function listActions(): readonly ActionGroup[] {
 /** Which actions there are; what they do may change with every draw and is no news. */
 function outline(group: ActionGroup): string {
   const { name, actions } = group;
-  return JSON.stringify([
-    name,
-    actions.map(({ label, keys, shown, isInPalette }) => [label, keys, shown, isInPalette]),
-  ]);
+  return JSON.stringify([name, actions.map(({ label, keys, isInPalette }) => [label, keys, isInPalette])]);
 }
 
 /** Makes actions known for as long as the component is there. */

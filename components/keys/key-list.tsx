@@ -9,7 +9,7 @@ import { KeyCaps } from "./key-caps";
 
 function KeyGroup({ name, actions }: ActionGroup) {
   const heading = useId();
-  const keyed = actions.filter(({ keys, shown }) => keys !== undefined && shown !== "");
+  const keyed = actions.filter(({ keys }) => keys !== undefined);
   if (keyed.length === 0) return null;
   return (
     <section aria-labelledby={heading} className="mt-4">
@@ -17,10 +17,10 @@ function KeyGroup({ name, actions }: ActionGroup) {
         {name}
       </h3>
       <dl className="mt-1.5 grid grid-cols-[6.5rem_1fr] gap-y-1.5 text-sm text-ink-2">
-        {keyed.map(({ keys = "", shown, label }) => (
+        {keyed.map(({ keys = "", label }) => (
           <div key={keys} className="contents">
             <dt className="flex items-center gap-1">
-              <KeyCaps keys={shown ?? keys} />
+              <KeyCaps keys={keys} />
             </dt>
             <dd>{label}</dd>
           </div>
