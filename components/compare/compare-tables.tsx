@@ -1,3 +1,4 @@
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { Comparison, Places } from "@/lib/core/compare/comparison";
 import { type CompareChartName, type CompareChartsModel, compareCharts } from "@/lib/view/compare-charts";
 import { namePlace, writePoint } from "@/lib/view/compare-readout";
@@ -23,8 +24,7 @@ export function CompareTables({ comparison, model, hrefOf }: CompareTablesProps)
       {compareCharts.map((chart) => (
         <details key={chart} data-compare-table={chart} className="pb-1">
           <summary className="text-sm font-medium text-ink-2 hover:text-ink">{titles[chart]}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-          <section aria-label={titles[chart]} tabIndex={0} className="mt-2 mb-4 max-h-[28rem] overflow-auto">
+          <ScrollRegion label={titles[chart]} className="mt-2 mb-4 max-h-[28rem] overflow-auto">
             <table className="grid-table compare-table">
               <caption className="sr-only">{titles[chart]}, newest first</caption>
               <thead className="sticky top-0 bg-paper">
@@ -47,7 +47,7 @@ export function CompareTables({ comparison, model, hrefOf }: CompareTablesProps)
                 ))}
               </tbody>
             </table>
-          </section>
+          </ScrollRegion>
         </details>
       ))}
     </div>

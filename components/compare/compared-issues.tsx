@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { TemplateText } from "@/components/issues/template-text";
 import { KindName } from "@/components/ui/kind-name";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { ComparedIssue, ComparedIssues } from "@/lib/core/compare/compare-issues";
 import { type IssuePresence, issuePresences } from "@/lib/core/compare/compare-issues";
@@ -33,8 +34,7 @@ export function ComparedIssuesPanel({ comparison, issues, view }: ComparedIssues
       {issues.issues.length === 0 ? (
         <p className="py-2 text-sm text-ink-2">No rollout of these steps came back with a failure.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-        <section aria-label="Failure issues, scrollable" tabIndex={0} className="overflow-x-auto">
+        <ScrollRegion label="Failure issues, scrollable" className="overflow-x-auto">
           <table className="grid-table difference-table">
             <caption className="sr-only">
               Failure issues against {base === undefined ? "none" : nameRun(runs, base)}, with rollouts in each run
@@ -51,7 +51,7 @@ export function ComparedIssuesPanel({ comparison, issues, view }: ComparedIssues
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       <Others others={issues.others} />
     </section>

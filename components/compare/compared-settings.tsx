@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Name } from "@/components/ui/name";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { ComparedLabels } from "@/lib/core/compare/compare-labels";
 import type { ComparedSettings } from "@/lib/core/compare/compare-settings";
@@ -24,8 +25,7 @@ export function ComparedSettingsPanel({ runs, settings }: SettingsPanelProps) {
       {rows.length === 0 ? (
         <p className="py-2 text-sm text-ink-2">None of what was told of these runs.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-        <section aria-label="Settings that differ, scrollable" tabIndex={0} className="overflow-x-auto">
+        <ScrollRegion label="Settings that differ, scrollable" className="overflow-x-auto">
           <table className="grid-table">
             <caption className="sr-only">Settings that differ, as JSON</caption>
             <thead>
@@ -56,7 +56,7 @@ export function ComparedSettingsPanel({ runs, settings }: SettingsPanelProps) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       {others > 0 && <p className="pt-2 text-sm text-ink-2">{formatNoun(others, "more difference")} not listed.</p>}
     </section>
@@ -78,8 +78,7 @@ export function ComparedLabelsPanel({ runs, labels, view }: LabelsPanelProps) {
       {rows.length === 0 ? (
         <p className="py-2 text-sm text-ink-2">No label has a value whose share differs by a point or more.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-        <section aria-label="Labels that differ, scrollable" tabIndex={0} className="overflow-x-auto">
+        <ScrollRegion label="Labels that differ, scrollable" className="overflow-x-auto">
           <table className="grid-table difference-table">
             <caption className="sr-only">Labels that differ, with their share of each run’s rollouts</caption>
             <thead>
@@ -117,7 +116,7 @@ export function ComparedLabelsPanel({ runs, labels, view }: LabelsPanelProps) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       {others > 0 && <p className="pt-2 text-sm text-ink-2">{formatNoun(others, "more value")} not listed.</p>}
     </section>

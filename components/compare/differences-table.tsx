@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { KindName } from "@/components/ui/kind-name";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { Comparison } from "@/lib/core/compare/comparison";
 import { type DifferenceCell, toDifferenceRows } from "@/lib/view/compare-table";
@@ -21,8 +22,7 @@ export function DifferencesTable({ comparison, view }: DifferencesTableProps) {
   return (
     <section aria-label="Differences" className="pt-10">
       <SectionHeading remark={range === null ? undefined : namePlaces(comparison, range)}>Differences</SectionHeading>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section aria-label="Differences, scrollable" tabIndex={0} className="overflow-x-auto">
+      <ScrollRegion label="Differences, scrollable" className="overflow-x-auto">
         <table className="grid-table difference-table">
           <caption className="sr-only">
             Each measure in each run; differences from {base === undefined ? "none" : nameRun(runs, base)}
@@ -56,7 +56,7 @@ export function DifferencesTable({ comparison, view }: DifferencesTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       <p className="max-w-3xl pt-2 text-sm text-ink-2">
         Intervals are 95%, Wilson’s for shares and Newcombe’s for their differences. They count rollouts of one step as
         alike, as far as the steps’ counts scatter, and steps as independent. A difference is set in bold only where the

@@ -2,6 +2,7 @@ import { Lexer, type Token, type Tokens } from "marked";
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { fillExample, type ThisServer, toAnchor, toDocsHref } from "@/lib/view/docs-pages";
 
 export interface DocsHeading {
@@ -143,10 +144,8 @@ function List({ list, about }: { readonly list: Tokens.List; readonly about: Sur
 
 function Table({ table, about }: { readonly table: Tokens.Table; readonly about: Surroundings }) {
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-      tabIndex={0}
-      aria-label={`Table: ${table.header.map(({ text }) => text).join(", ")}`}
+    <ScrollRegion
+      label={`Table: ${table.header.map(({ text }) => text).join(", ")}`}
       className="mt-3.5 overflow-x-auto"
     >
       <table className="grid-table min-w-[30rem]">
@@ -171,7 +170,7 @@ function Table({ table, about }: { readonly table: Tokens.Table; readonly about:
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

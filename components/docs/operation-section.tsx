@@ -1,4 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { ThisServer } from "@/lib/view/docs-pages";
 import type { Method, Operation, Parameter, RequestBody } from "@/lib/wire/openapi/operation";
 import type { JsonSchema } from "@/lib/wire/openapi/schema";
@@ -85,8 +86,7 @@ function Contents({ content }: { readonly content: Readonly<Record<string, { rea
 
 function Parameters({ parameters, label }: { readonly parameters: readonly Parameter[]; readonly label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section tabIndex={0} aria-label={label} className="mt-3 overflow-x-auto">
+    <ScrollRegion label={label} className="mt-3 overflow-x-auto">
       <table className="grid-table min-w-[32rem]">
         <thead>
           <tr>
@@ -114,7 +114,7 @@ function Parameters({ parameters, label }: { readonly parameters: readonly Param
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { JsonSchema } from "@/lib/wire/openapi/schema";
 
 const ref = /^#\/components\/schemas\/(\w+)$/;
@@ -79,8 +80,7 @@ export function SchemaTable({ schema, label }: { readonly schema: JsonSchema; re
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section tabIndex={0} aria-label={label} className="mt-2 overflow-x-auto">
+    <ScrollRegion label={label} className="mt-2 overflow-x-auto">
       <table className="grid-table min-w-[32rem]">
         <thead>
           <tr>
@@ -91,7 +91,7 @@ export function SchemaTable({ schema, label }: { readonly schema: JsonSchema; re
         </thead>
         <tbody>{listRows(schema, "")}</tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

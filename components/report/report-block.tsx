@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { ReportBlock, ReportRow, ReportTable } from "@/lib/core/report/document";
 import { visibleText } from "@/lib/view/format";
 import { ReportSentenceText } from "./report-sentence";
@@ -67,8 +68,7 @@ function TableView({ table }: { readonly table: ReportTable }) {
   return (
     <div className={rows.length <= keptRows ? "break-inside-avoid" : ""}>
       <BlockTitle>{title}</BlockTitle>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section className="overflow-x-auto print:overflow-visible" aria-label={title} tabIndex={0}>
+      <ScrollRegion className="overflow-x-auto print:overflow-visible" label={title}>
         <table className="grid-table">
           <thead>
             <tr>
@@ -87,7 +87,7 @@ function TableView({ table }: { readonly table: ReportTable }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {note !== null && <p className="max-w-[46rem] pt-1.5 text-xs text-ink-2">{note}</p>}
     </div>
   );

@@ -3,6 +3,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { MyNameField } from "@/components/issues/my-name-field";
 import { Button } from "@/components/ui/button";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { ReportSectionId } from "@/lib/core/report/document";
 import { type Kept, sendSection } from "./send-section";
 
@@ -83,12 +84,11 @@ function Refusal({ answer }: { readonly answer: Kept }) {
         {answer.by ?? "Somebody"} kept another edit meanwhile. Nothing of yours was kept yet: take over what still
         holds.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section aria-label="What they kept" tabIndex={0} className="max-h-60 overflow-y-auto pt-1 text-ink-2">
+      <ScrollRegion label="What they kept" className="max-h-60 overflow-y-auto pt-1 text-ink-2">
         <p dir="auto" className="whitespace-pre-wrap">
           {answer.text ?? "It is what is written from the data again."}
         </p>
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { SearchField } from "@/components/ui/search-field";
 import { formatCount } from "@/lib/view/format";
 import {
@@ -88,11 +89,9 @@ export function JsonViewer({ value, text }: JsonViewerProps) {
           <CopyButton text={text} label="Copy the raw JSON" />
         </span>
       </div>
-      <section
+      <ScrollRegion
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-        tabIndex={0}
-        aria-label="Raw JSON"
+        label="Raw JSON"
         className="max-h-[70vh] overflow-auto rounded-md bg-sunken py-2 font-mono text-xs leading-6"
       >
         <div style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
@@ -116,7 +115,7 @@ export function JsonViewer({ value, text }: JsonViewerProps) {
             );
           })}
         </div>
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

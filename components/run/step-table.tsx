@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { CsvLink } from "@/components/ui/csv-link";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { StepBucket } from "@/lib/core/series";
 import { visibleText } from "@/lib/view/format";
 import type { Counted } from "@/lib/view/run-links";
@@ -21,8 +22,7 @@ export function StepTable({ buckets, inPercent, hrefOf, csvHref }: StepTableProp
       <p className="flex justify-end">
         <CsvLink href={csvHref} label="These steps as CSV" />
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section aria-label="Steps as a table" tabIndex={0} className="mt-2 max-h-[32rem] overflow-auto">
+      <ScrollRegion label="Steps as a table" className="mt-2 max-h-[32rem] overflow-auto">
         <table className="grid-table step-table">
           <caption className="sr-only">Steps, newest first</caption>
           <thead className="sticky top-0 bg-paper">
@@ -40,7 +40,7 @@ export function StepTable({ buckets, inPercent, hrefOf, csvHref }: StepTableProp
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </details>
   );
 }

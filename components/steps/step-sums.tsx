@@ -2,6 +2,7 @@ import Link from "next/link";
 import { OutcomeMark } from "@/components/rollouts/outcome-mark";
 import { KindName } from "@/components/ui/kind-name";
 import { Name } from "@/components/ui/name";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { storedOutcomes } from "@/lib/core/outcome";
 import type { StepGroups } from "@/lib/core/step-groups";
@@ -98,8 +99,7 @@ export function KindMatrix({ rows, hrefOf }: { readonly rows: readonly KindRow[]
       <SectionHeading remark={formatNoun(rows.filter(({ kind }) => kind !== null).length, "kind")}>
         Kinds by outcome
       </SectionHeading>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section className="max-h-96 overflow-auto" tabIndex={0} aria-label="Table of kinds by outcome">
+      <ScrollRegion className="max-h-96 overflow-auto" label="Table of kinds by outcome">
         <table className="grid-table">
           <thead>
             <tr>
@@ -135,7 +135,7 @@ export function KindMatrix({ rows, hrefOf }: { readonly rows: readonly KindRow[]
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </section>
   );
 }

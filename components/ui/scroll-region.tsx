@@ -1,0 +1,18 @@
+import type { ReactNode, Ref } from "react";
+
+interface ScrollRegionProps {
+  readonly label: string;
+  readonly className: string;
+  readonly ref?: Ref<HTMLElement>;
+  readonly children: ReactNode;
+}
+
+/** What may be wider or longer than its place scrolls by itself, and the keys reach it. */
+export function ScrollRegion({ label, className, ref, children }: ScrollRegionProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section ref={ref} aria-label={label} tabIndex={0} className={className}>
+      {children}
+    </section>
+  );
+}
