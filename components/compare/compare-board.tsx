@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useMemo, useTransition } from "react";
 import { CompareCharts } from "@/components/charts/compare-charts";
+import { useOpenHref } from "@/components/ui/use-open-href";
 import type { Comparison, Places } from "@/lib/core/compare/comparison";
 import { type CompareChartName, toCompareCharts } from "@/lib/view/compare-charts";
 import { countPoint } from "@/lib/view/compare-readout";
@@ -20,6 +21,7 @@ interface CompareBoardProps {
 /** The choices, the charts and the tables that say the same; a choice is a new address, which the server answers. */
 export function CompareBoard({ comparison, view, choices }: CompareBoardProps) {
   const router = useRouter();
+  const openHref = useOpenHref();
   const [isPending, start] = useTransition();
   const chosen = comparison.rangeKind === "chosen" ? comparison.range : null;
   const model = useMemo(() => toCompareCharts(comparison, chosen), [comparison, chosen]);
@@ -43,10 +45,7 @@ export function CompareBoard({ comparison, view, choices }: CompareBoardProps) {
         comparison={comparison}
         model={model}
         hrefOf={hrefOf}
-        onOpen={(href, inNewTab) => {
-          if (inNewTab) window.open(href, "_blank", "noopener");
-          else router.push(href);
-        }}
+        onOpen={openHref}
         onZoom={(range) => change({ ...view, range })}
         onReset={() => change({ ...view, range: "common" })}
       />

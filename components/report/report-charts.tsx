@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useMemo } from "react";
 import { MarkCard } from "@/components/annotations/mark-card";
 import { StepCharts } from "@/components/charts/step-charts";
+import { useOpenHref } from "@/components/ui/use-open-href";
 import type { RunDetail } from "@/lib/core/run";
 import type { RunIncident } from "@/lib/core/run-incident";
 import { stepsAround } from "@/lib/view/incident-links";
@@ -26,6 +27,7 @@ export interface ReportChartsProps {
 export function ReportCharts({ detail, incidents, charts, drawings }: ReportChartsProps) {
   const { run } = detail;
   const router = useRouter();
+  const openHref = useOpenHref();
   const model = useMemo(
     () =>
       toReportCharts(
@@ -55,10 +57,7 @@ export function ReportCharts({ detail, incidents, charts, drawings }: ReportChar
           incidentHref={incidentHref}
           onIncident={(id) => router.push(incidentHref(id))}
           stepHrefOf={(step) => stepHrefOf(run, step, wholeRun)}
-          onOpen={(href, inNewTab) => {
-            if (inNewTab) window.open(href, "_blank", "noopener");
-            else router.push(href);
-          }}
+          onOpen={openHref}
           onZoom={(range) => router.push(runHref(run, { ...wholeRun, steps: { kind: "range", ...range } }))}
           onReset={() => router.push(runHref(run))}
           scaleChoice={null}

@@ -16,6 +16,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { Segmented } from "@/components/ui/segmented";
 import { useNotices } from "@/components/ui/use-notices";
+import { useOpenHref } from "@/components/ui/use-open-href";
 import { useTabState } from "@/components/ui/use-tab-state";
 import { chartPoints } from "@/lib/core/snapshot";
 import { viewTrainer } from "@/lib/core/trainer-view";
@@ -68,6 +69,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
   const [initial] = useState(() => unpackSnapshot(packed));
   const { run } = initial.detail;
   const router = useRouter();
+  const openHref = useOpenHref();
   const [labelNames, setLabelNames] = useState(firstLabels);
   const [view, setView] = useRunView(labelNames);
   const state = useLiveRun(run, initial, view, useNoticePreference() === "on");
@@ -195,10 +197,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             incidentHref={incidentHref}
             onIncident={onLabel}
             stepHrefOf={(step) => stepHrefOf(run, step, view)}
-            onOpen={(href, inNewTab) => {
-              if (inNewTab) window.open(href, "_blank", "noopener");
-              else router.push(href);
-            }}
+            onOpen={openHref}
             onZoom={(range) => setView({ ...view, steps: { kind: "range", ...range } })}
             onReset={() => setView({ ...view, steps: { kind: "all" } })}
             scaleChoice={
