@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
+import { holdWhileSeen } from "@/components/ui/hold-while-seen";
 import { openLiveStream } from "@/components/ui/live-stream";
 import { useTabState } from "@/components/ui/use-tab-state";
 import type { VerdictName } from "@/lib/core/detect/verdict";
@@ -26,27 +27,15 @@ export function CompareNews({ runs, revision, title, verdict }: CompareNewsProps
   const address = `/api/v1/events?${runs.map((run) => `run=${encodeURIComponent(run)}`).join("&")}`;
 
   useEffect(() => {
-    let stop: (() => void) | null = null;
     const note = () => setNewsOf(revision);
-    function follow() {
-      if (document.hidden) {
-        stop?.();
-        stop = null;
-        return;
-      }
-      stop ??= openLiveStream(address, eventNames, {
+    return holdWhileSeen(() =>
+      openLiveStream(address, eventNames, {
         onEvent: note,
         onConnection: () => undefined,
         onBehind: note,
         readRevision: () => revision,
-      });
-    }
-    follow();
-    document.addEventListener("visibilitychange", follow);
-    return () => {
-      document.removeEventListener("visibilitychange", follow);
-      stop?.();
-    };
+      }),
+    );
   }, [address, revision]);
 
   return (

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { z } from "zod";
+import { holdWhileSeen } from "@/components/ui/hold-while-seen";
 import { openLiveStream } from "@/components/ui/live-stream";
 
 const eventNames = ["runs", "reset"] as const;
@@ -22,7 +23,6 @@ export function useNews(revision: string, onNews: () => void): void {
   }, [onNews]);
 
   useEffect(() => {
-    let stop: (() => void) | null = null;
     let timer: ReturnType<typeof setTimeout> | null = null;
 
     function announce() {
@@ -32,14 +32,8 @@ export function useNews(revision: string, onNews: () => void): void {
       }, gatherMs);
     }
 
-    function close() {
-      stop?.();
-      stop = null;
-    }
-
-    function follow() {
-      if (document.hidden) return close();
-      stop ??= openLiveStream("/api/v1/events?", eventNames, {
+    const letGo = holdWhileSeen(() =>
+      openLiveStream("/api/v1/events?", eventNames, {
         onEvent: ({ name, data }) => {
           const stamped = name === "runs" ? Stamped.safeParse(JSON.parse(data)) : null;
           if (stamped?.success === true) since.current = stamped.data.revision;
@@ -48,15 +42,11 @@ export function useNews(revision: string, onNews: () => void): void {
         onConnection: () => undefined,
         onBehind: announce,
         readRevision: () => since.current,
-      });
-    }
-
-    follow();
-    document.addEventListener("visibilitychange", follow);
+      }),
+    );
     return () => {
-      document.removeEventListener("visibilitychange", follow);
+      letGo();
       if (timer !== null) clearTimeout(timer);
-      close();
     };
   }, []);
 }

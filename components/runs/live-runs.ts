@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useReducer, useRef } from "react";
+import { holdWhileSeen } from "@/components/ui/hold-while-seen";
 import { openLiveStream } from "@/components/ui/live-stream";
 import { type Answer, parseAnswer, readAnswer } from "@/components/ui/read-answer";
 import type { RunListEntry } from "@/lib/core/run-list";
@@ -76,7 +77,6 @@ export function useLiveRuns(
   }, [awake]);
 
   useEffect(() => {
-    let stop: (() => void) | null = null;
     let asked = new AbortController();
 
     /** What is known does not connect to what comes: everything is read again. */
@@ -106,28 +106,21 @@ export function useLiveRuns(
       dispatch({ type: "changed", rows: list.runs.map(toRunRow), removed: list.removed });
     }
 
-    function close() {
-      asked.abort();
-      stop?.();
-      stop = null;
-    }
-
-    function follow() {
-      if (document.hidden && !isAwake.current) return close();
-      stop ??= openLiveStream("/api/v1/events?", eventNames, {
-        onEvent: ({ name, data }) => (name === "runs" ? apply(data) : void readAgain()),
-        onConnection: (connection) => dispatch({ type: "connection", connection }),
-        onBehind: () => void readAgain(),
-        readRevision: () => since.current,
-      });
-    }
-
-    follow();
-    document.addEventListener("visibilitychange", follow);
-    return () => {
-      document.removeEventListener("visibilitychange", follow);
-      close();
-    };
+    return holdWhileSeen(
+      () => {
+        const stop = openLiveStream("/api/v1/events?", eventNames, {
+          onEvent: ({ name, data }) => (name === "runs" ? apply(data) : void readAgain()),
+          onConnection: (connection) => dispatch({ type: "connection", connection }),
+          onBehind: () => void readAgain(),
+          readRevision: () => since.current,
+        });
+        return () => {
+          asked.abort();
+          stop();
+        };
+      },
+      () => isAwake.current,
+    );
   }, []);
 
   const rows = useMemo(() => [...state.rows.values()], [state.rows]);
