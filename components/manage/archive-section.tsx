@@ -1,10 +1,9 @@
 "use client";
 
-import { useState } from "react";
-import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
+import { useAct } from "@/components/ui/use-act";
 import type { WireRun } from "@/lib/wire/run";
 import { manageApi } from "./manage-api";
 
@@ -15,20 +14,8 @@ interface ArchiveSectionProps {
 
 /** Puts a run away, or takes it out again. */
 export function ArchiveSection({ run, onKept }: ArchiveSectionProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, error, act } = useAct();
   const isArchived = run.archived_at !== null;
-
-  async function turn() {
-    setBusy(true);
-    setError(null);
-    try {
-      onKept(await manageApi.describeRun(run.run, { archived: !isArchived }));
-    } catch (thrown) {
-      setError(toSentence(thrown));
-    }
-    setBusy(false);
-  }
 
   return (
     <section aria-label="Archive">
@@ -43,7 +30,10 @@ export function ArchiveSection({ run, onKept }: ArchiveSectionProps) {
           </>
         )}
       </p>
-      <Button disabled={isBusy} onClick={turn}>
+      <Button
+        disabled={isBusy}
+        onClick={() => act(async () => onKept(await manageApi.describeRun(run.run, { archived: !isArchived })))}
+      >
         {isArchived ? "Take it out of the archive" : "Archive this run"}
       </Button>
       <p role="alert" className="mt-2 text-sm text-critical empty:hidden">

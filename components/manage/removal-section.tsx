@@ -2,11 +2,11 @@
 
 import { type FormEvent, useState } from "react";
 import { TextField } from "@/components/settings/text-field";
-import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { readMyName, signed } from "@/components/ui/my-name";
 import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
+import { useAct } from "@/components/ui/use-act";
 import { describeWait } from "@/lib/view/run-settings-form";
 import type { WireRemoval } from "@/lib/wire/run-removal";
 import { ContentsList } from "./contents-list";
@@ -23,19 +23,11 @@ interface RemovalSectionProps {
 export function RemovalSection({ removal, isLive, onAsked }: RemovalSectionProps) {
   const { run, contents, wait_minutes: waitMinutes } = removal;
   const [typed, setTyped] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, error, act } = useAct();
 
-  async function ask(event: FormEvent) {
+  function ask(event: FormEvent) {
     event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      onAsked(await manageApi.askRemoval(run, { name: typed, ...signed(readMyName()) }));
-    } catch (thrown) {
-      setError(toSentence(thrown));
-    }
-    setBusy(false);
+    void act(async () => onAsked(await manageApi.askRemoval(run, { name: typed, ...signed(readMyName()) })));
   }
 
   return (

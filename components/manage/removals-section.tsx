@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
+import { useAct } from "@/components/ui/use-act";
 import { formatBytes, formatNoun } from "@/lib/view/format";
 import { runHref } from "@/lib/view/run-links";
 import type { WireRemoval } from "@/lib/wire/run-removal";
@@ -15,17 +15,12 @@ import { manageApi } from "./manage-api";
 /** Runs that are hidden and wait to go for good, each with a way back. Nothing where none does. */
 export function RemovalsSection({ removals: initial }: { readonly removals: readonly WireRemoval[] }) {
   const [removals, setRemovals] = useState(initial);
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, error, act } = useAct();
   if (initial.length === 0) return null;
 
   async function bringBack(run: string) {
-    setError(null);
-    try {
-      await manageApi.bringBack(run);
-      setRemovals(removals.filter((removal) => removal.run !== run));
-    } catch (thrown) {
-      setError(toSentence(thrown));
-    }
+    await manageApi.bringBack(run);
+    setRemovals((before) => before.filter((removal) => removal.run !== run));
   }
 
   return (
@@ -46,7 +41,9 @@ export function RemovalsSection({ removals: initial }: { readonly removals: read
                 {dueAt !== null && <Time at={Date.parse(dueAt)} as="minute" />}
               </span>
             </span>
-            <Button onClick={() => bringBack(run)}>Bring it back</Button>
+            <Button disabled={isBusy} onClick={() => act(() => bringBack(run))}>
+              Bring it back
+            </Button>
           </li>
         ))}
       </ul>

@@ -2,9 +2,9 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { TextField } from "@/components/settings/text-field";
-import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { readMyName, signed } from "@/components/ui/my-name";
+import { useAct } from "@/components/ui/use-act";
 import { parseDays } from "@/lib/view/retention-words";
 import type { WireRetentionRule } from "@/lib/wire/retention";
 import { manageApi } from "./manage-api";
@@ -37,23 +37,17 @@ export function RetentionRuleForm({ rule, projects, onKept, onCancel }: Retentio
     rollout_days: String(rule?.rollout_days ?? ""),
     archived_days: String(rule?.archived_days ?? ""),
   });
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, error, act } = useAct();
   const listId = useId();
 
-  async function save(event: FormEvent) {
+  function save(event: FormEvent) {
     event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
+    void act(async () => {
       const days = Object.fromEntries(terms.map(({ name, label }) => [name, parseDays(fields[name], label)]));
       const project = fields.project.trim() === "" ? null : fields.project.trim();
       await manageApi.keepRule({ project, ...days, version: rule?.version ?? null, ...signed(readMyName()) });
       await onKept();
-    } catch (thrown) {
-      setError(toSentence(thrown));
-      setBusy(false);
-    }
+    });
   }
 
   return (

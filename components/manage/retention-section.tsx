@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
+import { useAct } from "@/components/ui/use-act";
 import { describeRetention } from "@/lib/view/retention-words";
 import type { WireRetentionLog, WireRetentionPlan, WireRetentionRule } from "@/lib/wire/retention";
 import { manageApi } from "./manage-api";
@@ -25,19 +25,7 @@ export function RetentionSection({ rules: initial, log, projects, renderedAt }: 
   const [rules, setRules] = useState(initial);
   const [edited, setEdited] = useState<WireRetentionRule | "new" | null>(null);
   const [plan, setPlan] = useState<WireRetentionPlan | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  async function act(work: () => Promise<void>) {
-    setBusy(true);
-    setError(null);
-    try {
-      await work();
-    } catch (thrown) {
-      setError(toSentence(thrown));
-    }
-    setBusy(false);
-  }
+  const { isBusy, error, act } = useAct();
 
   async function refresh() {
     setEdited(null);

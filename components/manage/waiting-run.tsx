@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { Time } from "@/components/ui/time";
+import { useAct } from "@/components/ui/use-act";
 import { visibleText } from "@/lib/view/format";
 import type { WireRemoval } from "@/lib/wire/run-removal";
 import { ContentsList } from "./contents-list";
@@ -21,19 +21,8 @@ interface WaitingRunProps {
 export function WaitingRun({ removal, onBack }: WaitingRunProps) {
   const { run, name, contents, asked_by: by, due_at: dueAt } = removal;
   const router = useRouter();
-  const [state, setState] = useState<"idle" | "busy" | "sure">("idle");
-  const [error, setError] = useState<string | null>(null);
-
-  async function act(work: () => Promise<void>) {
-    setState("busy");
-    setError(null);
-    try {
-      await work();
-    } catch (thrown) {
-      setError(toSentence(thrown));
-    }
-    setState("idle");
-  }
+  const [isSure, setSure] = useState(false);
+  const { isBusy, error, act } = useAct();
 
   return (
     <>
@@ -51,7 +40,7 @@ export function WaitingRun({ removal, onBack }: WaitingRunProps) {
       <div className="mt-5 flex flex-wrap items-center gap-3">
         <Button
           kind="primary"
-          disabled={state === "busy"}
+          disabled={isBusy}
           onClick={() =>
             act(async () => {
               await manageApi.bringBack(run);
@@ -61,7 +50,7 @@ export function WaitingRun({ removal, onBack }: WaitingRunProps) {
         >
           Bring it back
         </Button>
-        {state === "sure" ? (
+        {isSure ? (
           <span role="alertdialog" aria-label="Remove now" className="inline-flex flex-wrap items-center gap-2 text-sm">
             It can’t be brought back then.
             <Button
@@ -69,6 +58,7 @@ export function WaitingRun({ removal, onBack }: WaitingRunProps) {
               autoFocus
               onClick={() =>
                 act(async () => {
+                  setSure(false);
                   await manageApi.removeNow(run);
                   router.push("/");
                 })
@@ -76,12 +66,12 @@ export function WaitingRun({ removal, onBack }: WaitingRunProps) {
             >
               Remove it now
             </Button>
-            <Button kind="quiet" onClick={() => setState("idle")}>
+            <Button kind="quiet" onClick={() => setSure(false)}>
               Let it wait
             </Button>
           </span>
         ) : (
-          <Button kind="quiet" disabled={state === "busy"} onClick={() => setState("sure")}>
+          <Button kind="quiet" disabled={isBusy} onClick={() => setSure(true)}>
             Don’t wait
           </Button>
         )}

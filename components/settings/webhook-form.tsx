@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useState } from "react";
-import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
+import { useAct } from "@/components/ui/use-act";
 import { emptyFields, toWebhookBody, type WebhookFields } from "@/lib/view/webhook-form";
 import type { WireWebhook } from "@/lib/wire/webhook";
 import { NewSecret } from "./new-secret";
@@ -39,23 +39,17 @@ function toFields(webhook: WireWebhook | null): WebhookFields {
 /** What is said of a receiver; a secret that was made for it is shown this once. */
 export function WebhookForm({ webhook, onKept, onDone, onCancel }: WebhookFormProps) {
   const [fields, setFields] = useState(() => toFields(webhook));
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, error, act } = useAct();
   const [secret, setSecret] = useState<string | null>(null);
   const set = (change: Partial<WebhookFields>) => setFields((before) => ({ ...before, ...change }));
 
-  async function keep(more: Readonly<Record<string, unknown>> = {}) {
-    setBusy(true);
-    setError(null);
-    try {
+  function keep(more: Readonly<Record<string, unknown>> = {}) {
+    return act(async () => {
       const kept = await settingsApi.keepWebhook(webhook?.webhook ?? null, { ...toWebhookBody(fields), ...more });
       await onKept();
       if (kept.new_secret === null) onDone();
       else setSecret(kept.new_secret);
-    } catch (thrown) {
-      setError(toSentence(thrown));
-    }
-    setBusy(false);
+    });
   }
 
   if (secret !== null) return <NewSecret secret={secret} onDone={onDone} />;

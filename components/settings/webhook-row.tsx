@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { toSentence } from "@/components/ui/ask-api";
 import { Button } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { Time } from "@/components/ui/time";
+import { useAct } from "@/components/ui/use-act";
 import { formatNoun, visibleText } from "@/lib/view/format";
 import { describeFilter } from "@/lib/view/webhook-form";
 import type { WireWebhook, WireWebhookTest } from "@/lib/wire/webhook";
@@ -19,26 +19,21 @@ interface WebhookRowProps {
   readonly onChange: () => Promise<void>;
 }
 
-type Busy = "testing" | "pausing" | "removing" | null;
+type Act = "testing" | "pausing" | "removing";
 
 /** A receiver: where notices go, which, how that goes, and what can be done about it. */
 export function WebhookRow({ webhook, renderedAt, onChange }: WebhookRowProps) {
   const { webhook: id, name, kind, source, url, secret, paused } = webhook;
   const [shown, setShown] = useState<"row" | "form" | "removal">("row");
-  const [busy, setBusy] = useState<Busy>(null);
+  const { isBusy, error, act } = useAct();
+  const [begun, setBegun] = useState<Act | null>(null);
+  const busy = isBusy ? begun : null;
   const [tested, setTested] = useState<WireWebhookTest | null>(null);
-  const [error, setError] = useState<string | null>(null);
 
-  async function act(what: Exclude<Busy, null>, work: () => Promise<void>) {
-    setBusy(what);
-    setError(null);
+  function begin(what: Act, work: () => Promise<void>) {
+    setBegun(what);
     setTested(null);
-    try {
-      await work();
-    } catch (thrown) {
-      setError(toSentence(thrown));
-    }
-    setBusy(null);
+    return act(work);
   }
 
   if (shown === "form") {
@@ -73,7 +68,7 @@ export function WebhookRow({ webhook, renderedAt, onChange }: WebhookRowProps) {
           <div className="flex flex-wrap gap-2">
             <Button
               disabled={busy !== null}
-              onClick={() => act("testing", async () => setTested(await settingsApi.testWebhook(id)))}
+              onClick={() => begin("testing", async () => setTested(await settingsApi.testWebhook(id)))}
             >
               {busy === "testing" ? "Sending…" : "Send a test"}
             </Button>
@@ -86,7 +81,7 @@ export function WebhookRow({ webhook, renderedAt, onChange }: WebhookRowProps) {
                   kind="quiet"
                   disabled={busy !== null}
                   onClick={() =>
-                    act("pausing", async () => {
+                    begin("pausing", async () => {
                       await settingsApi.keepWebhook(id, { paused: !paused });
                       await onChange();
                     })
@@ -114,7 +109,7 @@ export function WebhookRow({ webhook, renderedAt, onChange }: WebhookRowProps) {
             autoFocus
             disabled={busy !== null}
             onClick={() =>
-              act("removing", async () => {
+              begin("removing", async () => {
                 await settingsApi.removeWebhook(id);
                 await onChange();
               })
