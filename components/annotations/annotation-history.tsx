@@ -1,10 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { FoldedText } from "@/components/ui/folded-text";
-import { type Answer, readAnswer } from "@/components/ui/read-answer";
 import { Time } from "@/components/ui/time";
-import type { AnnotationHistory as History } from "@/lib/core/annotation";
+import { useAnswer } from "@/components/ui/use-answer";
 import { nameAnnotatedSteps } from "@/lib/view/annotation-place";
 import { visibleText } from "@/lib/view/format";
 import { parseAnnotationHistory } from "@/lib/wire/annotation";
@@ -19,15 +17,7 @@ interface AnnotationHistoryProps {
 
 /** Everything that an annotation ever said, newest first, with who and when. */
 export function AnnotationHistory({ run, id, version }: AnnotationHistoryProps) {
-  const [answer, setAnswer] = useState<Answer<History> | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what there is to read again.
-  useEffect(() => {
-    const asked = new AbortController();
-    readAnswer(annotationsHref(run, id), asked.signal, parseAnnotationHistory).then((read) => {
-      if (!asked.signal.aborted) setAnswer(read);
-    });
-    return () => asked.abort();
-  }, [run, id, version]);
+  const { answer } = useAnswer(annotationsHref(run, id), parseAnnotationHistory, version);
   if (answer === null) return <p className="pt-2 text-xs text-ink-2">Reading its history…</p>;
   if (answer.as !== "read") {
     return (

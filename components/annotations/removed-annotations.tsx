@@ -1,11 +1,11 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FoldedText } from "@/components/ui/folded-text";
 import { readMyName } from "@/components/ui/my-name";
-import { type Answer, readAnswer } from "@/components/ui/read-answer";
 import { Time } from "@/components/ui/time";
+import { useAnswer } from "@/components/ui/use-answer";
 import type { Annotation } from "@/lib/core/annotation";
 import { visibleText } from "@/lib/view/format";
 import { parseAnnotations } from "@/lib/wire/annotation";
@@ -20,15 +20,7 @@ interface RemovedAnnotationsProps {
 
 /** What was removed of a run, each with its history and a way back. */
 export function RemovedAnnotations({ run, held }: RemovedAnnotationsProps) {
-  const [answer, setAnswer] = useState<Answer<readonly Annotation[]> | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what holds changes when something is removed or brought back.
-  useEffect(() => {
-    const asked = new AbortController();
-    readAnswer(removedHref(run), asked.signal, parseAnnotations).then((read) => {
-      if (!asked.signal.aborted) setAnswer(read);
-    });
-    return () => asked.abort();
-  }, [run, held]);
+  const { answer } = useAnswer(removedHref(run), parseAnnotations, held);
   if (answer === null) return <p className="py-2 text-xs text-ink-2">Reading what was removed…</p>;
   if (answer.as !== "read") return <p className="py-2 text-xs text-critical">What was removed could not be read.</p>;
   if (answer.value.length === 0) return <p className="py-2 text-xs text-ink-2">Nothing was removed.</p>;

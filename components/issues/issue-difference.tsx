@@ -1,12 +1,12 @@
 "use client";
 
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Name } from "@/components/ui/name";
 import { Phrase } from "@/components/ui/phrase";
-import { type Answer, readAnswer } from "@/components/ui/read-answer";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Select } from "@/components/ui/select";
+import { useAnswer } from "@/components/ui/use-answer";
 import type { IssueDetail } from "@/lib/core/issues/issue";
 import type { IssueDifference as Found } from "@/lib/core/issues/issue-difference";
 import { formatCount, formatDuration, formatNoun } from "@/lib/view/format";
@@ -23,19 +23,11 @@ import { parseIssueDifference } from "@/lib/wire/issue-difference";
 export function IssueDifference({ issue }: { readonly issue: IssueDetail }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const run = chosen ?? issue.spans[0]?.run ?? null;
-  const [answer, setAnswer] = useState<{ readonly run: string; readonly is: Answer<Found> } | null>(null);
   // Compared again when more of it was seen.
   const seen = issue.count;
-
-  useEffect(() => {
-    if (run === null || seen === 0) return;
-    const controller = new AbortController();
-    const path = `/api/v1/issues/${issue.id}/difference?run=${encodeURIComponent(run)}`;
-    void readAnswer(path, controller.signal, parseIssueDifference).then((is) => {
-      if (!controller.signal.aborted) setAnswer({ run, is });
-    });
-    return () => controller.abort();
-  }, [issue.id, run, seen]);
+  const path =
+    run === null || seen === 0 ? null : `/api/v1/issues/${issue.id}/difference?run=${encodeURIComponent(run)}`;
+  const { answer } = useAnswer(path, parseIssueDifference, seen);
 
   if (run === null) return null;
   const runs = issue.allSpans.map((span) => ({ value: span.run, label: span.run }));
@@ -46,17 +38,17 @@ export function IssueDifference({ issue }: { readonly issue: IssueDetail }) {
       >
         What is different about these rollouts
       </SectionHeading>
-      {answer === null || answer.run !== run ? (
+      {answer === null ? (
         <p role="status" className="py-3 text-sm text-ink-2">
           Comparing…
         </p>
-      ) : answer.is.as === "read" ? (
-        <Comparison found={answer.is.value} />
+      ) : answer.as === "read" ? (
+        <Comparison found={answer.value} />
       ) : (
         <p role="status" className="py-3 text-sm text-warning">
-          {answer.is.as === "outdated"
+          {answer.as === "outdated"
             ? "This page is older than its server; reload it to see the comparison."
-            : answer.is.as === "gone"
+            : answer.as === "gone"
               ? "The run, or the issue, is no more."
               : "The comparison did not come back. It is tried again when more is seen, or when the page is reloaded."}
         </p>

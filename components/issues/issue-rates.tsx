@@ -3,10 +3,11 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
-import { useAnnotations } from "@/components/annotations/use-annotations";
+import { annotationsHref } from "@/components/annotations/send-annotation";
 import { IssueRateChart } from "@/components/charts/issue-rate-chart";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
+import { useAnswer } from "@/components/ui/use-answer";
 import type { IssueDetail, IssueSeries } from "@/lib/core/issues/issue";
 import { toChartMarks } from "@/lib/view/chart-marks";
 import { kindColour } from "@/lib/view/colour";
@@ -15,6 +16,7 @@ import { peakOf, toIssueChart } from "@/lib/view/issue-chart";
 import { nameSpan } from "@/lib/view/issue-words";
 import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
+import { parseAnnotations } from "@/lib/wire/annotation";
 import { IssueRun } from "./issue-run";
 
 /** How often, along each run that it was seen in last: one small chart a run, all on one scale. */
@@ -60,8 +62,11 @@ interface RunRatesProps {
 
 function RunRates({ series, top, colour, onOpen }: RunRatesProps) {
   const model = useMemo(() => toIssueChart(series, top), [series, top]);
-  const annotations = useAnnotations(series.run, "");
-  const marks = useMemo(() => toChartMarks({ kind: "step", ...model }, [], [], annotations), [model, annotations]);
+  const { last: annotations } = useAnswer(annotationsHref(series.run), parseAnnotations);
+  const marks = useMemo(
+    () => toChartMarks({ kind: "step", ...model }, [], [], annotations ?? []),
+    [model, annotations],
+  );
   return (
     <IssueRateChart
       label={`Share of each step's rollouts in ${series.run}, at most ${formatPercent(peakOf(series))}`}

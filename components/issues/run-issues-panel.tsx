@@ -1,11 +1,11 @@
 "use client";
 
 import Link from "next/link";
-import { useEffect, useRef, useState } from "react";
 import { CsvLink } from "@/components/ui/csv-link";
 import { KindName } from "@/components/ui/kind-name";
-import { readAnswer } from "@/components/ui/read-answer";
 import { SectionHeading } from "@/components/ui/section-heading";
+import { useAnswer } from "@/components/ui/use-answer";
+import { useGathered } from "@/components/ui/use-gathered";
 import type { IssuePage } from "@/lib/core/issues/issue-filter";
 import { formatCount, formatNoun } from "@/lib/view/format";
 import { issueHref, queueHref } from "@/lib/view/issue-view";
@@ -28,39 +28,10 @@ const shownIssues = 6;
 const gatherMs = 2_000;
 
 function useRunIssues(run: string, revision: string): IssuePage | "failed" | null {
-  const [page, setPage] = useState<IssuePage | "failed" | null>(null);
-  const [asked, setAsked] = useState(revision);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-
-  // At most one reading under way for however many changes.
-  useEffect(() => {
-    if (revision === asked) return;
-    timer.current ??= setTimeout(() => {
-      timer.current = null;
-      setAsked(revision);
-    }, gatherMs);
-  }, [revision, asked]);
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current);
-      timer.current = null;
-    },
-    [],
-  );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again for what the run has come to, which stands in no address.
-  useEffect(() => {
-    const controller = new AbortController();
-    // The server answers for everything; the revision only says that there is more.
-    const path = `/api/v1${runHref(run)}/issues?limit=${shownIssues}`;
-    void readAnswer(path, controller.signal, parseIssueList).then((answer) => {
-      if (controller.signal.aborted) return;
-      if (answer.as === "read") setPage(answer.value);
-      else setPage((known) => known ?? "failed");
-    });
-    return () => controller.abort();
-  }, [run, asked]);
-  return page;
+  // The server answers for everything; the revision only says that there is more.
+  const path = `/api/v1${runHref(run)}/issues?limit=${shownIssues}`;
+  const { answer, last } = useAnswer(path, parseIssueList, useGathered(revision, gatherMs));
+  return last ?? (answer === null ? null : "failed");
 }
 
 /** The run's failure issues, the most frequent first, and the zeros that a rule suspects. */

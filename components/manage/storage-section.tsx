@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ColumnHeader } from "@/components/ui/column-header";
 import { Name } from "@/components/ui/name";
-import { readAnswer } from "@/components/ui/read-answer";
 import { SectionHeading } from "@/components/ui/section-heading";
+import { useAnswer } from "@/components/ui/use-answer";
 import { formatBytes, formatCount } from "@/lib/view/format";
 import { runHref } from "@/lib/view/run-links";
 import { sortSizes, storageColumns, storageNames } from "@/lib/view/storage-table";
@@ -16,45 +16,30 @@ import { WireStorage } from "@/lib/wire/storage";
 /** Rows that are shown until the reader asks for all. */
 const shownFirst = 20;
 
+const parseStorage = (json: unknown) => WireStorage.parse(json);
+
 /** How much each run takes, counted when the page is open: a large database takes a second. */
 export function StorageSection() {
-  const [storage, setStorage] = useState<WireStorage | "loading" | "failed">("loading");
+  const [asked, setAsked] = useState(0);
+  const { answer } = useAnswer("/api/v1/storage", parseStorage, asked);
   const [sort, setSort] = useQueryState(
     "storage",
     parseAsStringLiteral(storageColumns).withDefault("bytes").withOptions({ history: "replace", scroll: false }),
   );
   const [isWhole, setWhole] = useState(false);
 
-  const load = useCallback(async (signal: AbortSignal) => {
-    const answer = await readAnswer("/api/v1/storage", signal, (json) => WireStorage.parse(json));
-    if (!signal.aborted) setStorage(answer.as === "read" ? answer.value : "failed");
-  }, []);
-  useEffect(() => {
-    const asked = new AbortController();
-    void load(asked.signal);
-    return () => asked.abort();
-  }, [load]);
-
-  if (storage === "loading" || storage === "failed") {
+  if (answer?.as !== "read") {
     return (
       <section aria-label="Storage by run" className="mt-12">
         <SectionHeading>Storage by run</SectionHeading>
         <p role="status" className="py-3 text-sm text-ink-2">
-          {storage === "loading" ? "Counting…" : "It could not be counted: the server did not answer. "}
+          {answer === null ? "Counting…" : "It could not be counted: the server did not answer. "}
         </p>
-        {storage === "failed" && (
-          <Button
-            onClick={() => {
-              setStorage("loading");
-              void load(new AbortController().signal);
-            }}
-          >
-            Try again
-          </Button>
-        )}
+        {answer !== null && <Button onClick={() => setAsked(asked + 1)}>Try again</Button>}
       </section>
     );
   }
+  const { value: storage } = answer;
   const rows = sortSizes(storage.runs, sort);
   const shown = isWhole ? rows : rows.slice(0, shownFirst);
   return (

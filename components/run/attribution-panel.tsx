@@ -1,10 +1,10 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { HowComputed } from "@/components/ui/how-computed";
-import { readAnswer } from "@/components/ui/read-answer";
 import { SectionHeading } from "@/components/ui/section-heading";
-import { type Attributed, type AttributionRow, toAttributionModel } from "@/lib/view/attribution-model";
+import { useAnswer } from "@/components/ui/use-answer";
+import { useGathered } from "@/components/ui/use-gathered";
+import { type AttributionRow, toAttributionModel } from "@/lib/view/attribution-model";
 import { nameSteps } from "@/lib/view/chart-marks";
 import { attributionHref } from "@/lib/view/run-links";
 import type { RunView } from "@/lib/view/run-view";
@@ -27,24 +27,9 @@ const pauseMs = 1500;
 /** Whose the change of the reward is: these steps against those before them. */
 export function AttributionPanel({ run, view, steps, inPercent, revision }: AttributionPanelProps) {
   const href = steps === null || view.labels.length > 0 ? null : attributionHref(run, view, steps);
-  const [read, setRead] = useState<{ readonly href: string; readonly told: Attributed } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is no reason to ask again; a change is.
-  useEffect(() => {
-    if (href === null) return;
-    const asked = new AbortController();
-    const ask = async () => {
-      const answer = await readAnswer(href, asked.signal, parseAttribution);
-      if (answer.as === "read") setRead({ href, told: answer.value });
-    };
-    // What is new is read at once; what only changed, after a pause.
-    const timer = setTimeout(ask, read?.href === href ? pauseMs : 0);
-    return () => {
-      clearTimeout(timer);
-      asked.abort();
-    };
-  }, [href, revision]);
-  if (steps === null || href === null || read === null || read.href !== href) return null;
-  const model = toAttributionModel(read.told, inPercent);
+  const { last } = useAnswer(href, parseAttribution, useGathered(revision, pauseMs));
+  if (steps === null || last === null) return null;
+  const model = toAttributionModel(last, inPercent);
   if (model === null) return null;
   return (
     <section aria-label="Whose the change is">

@@ -2,14 +2,14 @@
 
 import Link from "next/link";
 import { useParams, useSearchParams } from "next/navigation";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { MessagePage } from "@/components/ui/message-page";
-import { readAnswer } from "@/components/ui/read-answer";
+import { useAnswer } from "@/components/ui/use-answer";
 import { formatCount } from "@/lib/view/format";
 import { runHref } from "@/lib/view/run-links";
 import { parseStepView, stepGroupsHref, stepHref, wholeStep } from "@/lib/view/step-page-view";
-import { type PlacedGroups, parseStepGroups } from "@/lib/wire/step-groups";
+import { parseStepGroups } from "@/lib/wire/step-groups";
 
 /** A step that was never heard of: the nearest ones that were. */
 export function MissingStep() {
@@ -18,17 +18,8 @@ export function MissingStep() {
   const run = decodeURIComponent(String(params["run"] ?? ""));
   const step = Number(params["step"]);
   const view = useMemo(() => parseStepView(new URLSearchParams(search)), [search]);
-  const [place, setPlace] = useState<PlacedGroups["place"] | null>(null);
-  useEffect(() => {
-    if (!Number.isSafeInteger(step)) return;
-    const asked = new AbortController();
-    const read = async () => {
-      const answer = await readAnswer(stepGroupsHref(run, step, view, 0), asked.signal, parseStepGroups);
-      if (answer.as === "read") setPlace(answer.value.place);
-    };
-    read();
-    return () => asked.abort();
-  }, [run, step, view]);
+  const { last } = useAnswer(Number.isSafeInteger(step) ? stepGroupsHref(run, step, view, 0) : null, parseStepGroups);
+  const place = last?.place ?? null;
   const isFiltered = JSON.stringify({ ...view, order: "name" }) !== JSON.stringify(wholeStep);
   return (
     <MessagePage
