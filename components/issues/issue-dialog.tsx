@@ -1,7 +1,8 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { Modal } from "@/components/ui/modal";
 
 interface IssueDialogProps {
   readonly title: string;
@@ -11,28 +12,19 @@ interface IssueDialogProps {
   readonly children: ReactNode;
 }
 
-/** A question with one answer; the browser's own dialog keeps the focus and closes on Escape. */
+/** A question with one answer. */
 export function IssueDialog({ title, confirm, onConfirm, onClose, children }: IssueDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onConfirm();
   };
   return (
-    <dialog
-      ref={dialog}
-      onClose={onClose}
-      aria-label={title}
-      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-hairline bg-raised p-5 text-ink shadow-(--shadow) backdrop:bg-black/30"
-    >
-      <form onSubmit={submit}>
+    <Modal label={title} onClose={onClose} className="my-auto w-[min(26rem,calc(100vw-2rem))]">
+      <form onSubmit={submit} className="p-5">
         <h2 className="text-base font-semibold">{title}</h2>
         <div className="mt-3 text-sm text-ink-2">{children}</div>
         <div className="mt-5 flex justify-end gap-2">
-          <Button kind="quiet" onClick={() => dialog.current?.close()}>
+          <Button kind="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button kind="primary" type="submit">
@@ -40,6 +32,6 @@ export function IssueDialog({ title, confirm, onConfirm, onClose, children }: Is
           </Button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   );
 }
