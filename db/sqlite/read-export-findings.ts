@@ -41,12 +41,13 @@ interface ThroughRow {
   readonly step: number;
 }
 
+/** By what stands in them, since an import finds some by itself, in another order. */
 const selectLedger = `
   SELECT ledger.*, segment.name AS segment
   FROM incident_ledger AS ledger
   LEFT JOIN segment ON segment.id = ledger.segment_id
   WHERE ledger.run_id = ?
-  ORDER BY ledger.id`;
+  ORDER BY ledger.opened_at, ledger.first_step, ledger.incident`;
 
 /** Forms that the run's rollouts have, with the issue that each belongs to. */
 const selectForms = `

@@ -81,6 +81,8 @@ export async function makeEverything(talk: Talk, run: string): Promise<string> {
   });
   const first = drawSteps(1, 0, 24, (row) => row);
   await talk.postText(run, first, lines);
+  // What is found by now is opened before what is found of an earlier step.
+  await talk.get(`/api/v1/${address}/incidents`);
   // Retried, sent again with other content, a failure record that a result beats, and rows of no identity.
   await talk.post(run, [
     { step: 3, group: "g0", sample: 0, attempt: 1, segment: "first", environment: "shop 🛒", reward: 1 },
