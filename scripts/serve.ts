@@ -4,16 +4,10 @@ import { fileURLToPath } from "node:url";
 import next from "next";
 import { StoreError } from "@/db/sqlite/migrate";
 import { type Config, ConfigError, readProcessConfig } from "@/lib/server/config";
-import { openContext } from "@/lib/server/context";
 import { clearSpool } from "@/lib/server/spool-upload";
-import { startAlerts } from "./server/alerts";
-import { startChores } from "./server/chores";
-import { handleRequest } from "./server/handle-request";
+import { Serving, stopMs } from "./server/serving";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-
-/** Longest time that requests under way get to end. */
-const stopMs = 10_000;
 
 function refuse(error: unknown): never {
   if (error instanceof ConfigError || error instanceof StoreError) {
@@ -23,10 +17,11 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-async function open() {
+async function start() {
   try {
     const config = readProcessConfig(process.cwd());
-    return await openContext(config, root);
+    await clearSpool(config.dataFolder);
+    return await Serving.start(config, root);
   } catch (error) {
     return refuse(error);
   }
@@ -42,35 +37,29 @@ function explainListening(error: NodeJS.ErrnoException, config: Config): string 
 }
 
 async function serve(): Promise<void> {
-  const context = await open();
-  const { config, log } = context;
+  const serving = await start();
+  const { config, log } = serving.context;
   const app = next({ dev: false, dir: root, hostname: config.host, port: config.port, quiet: true });
   await app.prepare();
   const toNext = app.getRequestHandler();
   const server = createServer((request, response) => {
-    void handleRequest(context, toNext, request, response);
+    void serving.take(toNext, request, response);
   });
   // Bodies may come slowly, and imports are long: each request has its own limit (handle-request.ts).
   server.requestTimeout = 0;
   server.keepAliveTimeout = 65_000;
-  await clearSpool(config.dataFolder);
-  const chores = startChores(context);
-  const alerts = await startAlerts(context);
-
   let isStopping = false;
   const stop = async (signal: string) => {
     if (isStopping) process.exit(1);
     isStopping = true;
     console.log(`Stopping on ${signal}: what is under way is finished, live streams are closed.`);
-    chores.stop();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
-    context.endStreams();
+    serving.endStreams();
     const late = setTimeout(() => server.closeAllConnections(), stopMs);
     await closed;
     clearTimeout(late);
-    await alerts.stop();
-    await context.close();
+    await serving.close();
     console.log("Stopped. Everything that was acknowledged is on disk.");
     process.exit(0);
   };
@@ -79,7 +68,7 @@ async function serve(): Promise<void> {
 
   const failToStart = async (error: NodeJS.ErrnoException) => {
     console.error(`Falsezero did not start. ${explainListening(error, config)}`);
-    await context.close();
+    await serving.close();
     process.exit(2);
   };
   server.once("error", failToStart);
@@ -90,7 +79,7 @@ async function serve(): Promise<void> {
     const address = server.address();
     const port = address !== null && typeof address === "object" ? address.port : config.port;
     const shown = config.host.includes(":") && !config.host.startsWith("[") ? `[${config.host}]` : config.host;
-    if (config.publicUrl === null) context.address.origin = `http://${shown}:${port}`;
+    if (config.publicUrl === null) serving.context.address.origin = `http://${shown}:${port}`;
     console.log(`Falsezero is at http://${shown}:${port}  (data in ${config.dataFolder}; Ctrl-C stops it)`);
     log.info({ port, host: config.host }, "listening");
   });

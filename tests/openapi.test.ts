@@ -23,7 +23,12 @@ function listRoutes(): string[] {
     const methods = [...readFileSync(file, "utf8").matchAll(/^export (?:const|function|async function) ([A-Z]+)\b/gm)];
     return methods.map(([, method]) => `${method} ${address}`);
   });
-  return [...routes, "POST /api/v1/runs/{run}/imports", "POST /api/v1/runs/{run}/rollouts"].sort();
+  return [
+    ...routes,
+    "POST /api/v1/restore",
+    "POST /api/v1/runs/{run}/imports",
+    "POST /api/v1/runs/{run}/rollouts",
+  ].sort();
 }
 
 interface Exampled {

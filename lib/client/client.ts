@@ -9,9 +9,11 @@ import {
   isRunList,
   parseJson,
   type Receipt,
+  type Restored,
   readDemoRun,
   readProblem,
   readReceipt,
+  readRestored,
   readVerdict,
   type Verdict,
 } from "./answer";
@@ -75,6 +77,9 @@ interface RequestParts {
 
 /** A demo that is played at once is answered when it is done. */
 const demoMs = 10 * 60_000;
+
+/** A server ends what is under way, and may have to bring an older copy up to date. */
+const restoreMs = 10 * 60_000;
 
 /** Records of findings are answered once all rows before them were looked at. */
 const recordsMs = 10 * 60_000;
@@ -148,6 +153,18 @@ export class FalsezeroClient {
     const verdict = readVerdict(parseJson(text));
     if (verdict === null) throw new RequestError(`${this.url} is no Falsezero server`, status, null);
     return verdict;
+  }
+
+  /** Has the server put a copy that waits in its data folder in the place of its data. Asked once. */
+  async postRestore(copy: string): Promise<Restored> {
+    const { status, text } = await this.#request("POST", "/api/v1/restore", {
+      query: { copy },
+      tries: 1,
+      timeoutMs: restoreMs,
+    });
+    const restored = readRestored(parseJson(text));
+    if (restored === null) throw new RequestError(`${this.url} is no Falsezero server`, status, null);
+    return restored;
   }
 
   /** Has the server play a demo. Asked once: it plays on where its answer is lost. */

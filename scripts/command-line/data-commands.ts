@@ -29,6 +29,10 @@ async function orSay(work: () => Promise<number>): Promise<void> {
   }
 }
 
+function serverOption(): Option {
+  return new Option("--url <url>", "the server; FALSEZERO_URL, else the one on this machine, is the default");
+}
+
 function toData({ data }: DataFlags) {
   return findDataFolder(data, process.env);
 }
@@ -52,14 +56,18 @@ export function addDataCommands(program: Command): void {
     });
 
   withDataOptions(program.command("restore"))
-    .description("put a copy in the place of the data; the server has to be stopped")
+    .description("put a copy in the place of the data, while the server runs or not")
     .argument("<file>", "what backup wrote")
+    .addOption(serverOption())
     .addHelpText(
       "after",
       "\nWhat was there is kept beside it. Exits 2, having changed nothing, where it can't be done.",
     )
     .action(async (file: string, flags: DataFlags) => {
-      await orSay(() => restoreData(file, { json: flags.json ?? false }, toData(flags), print));
+      await orSay(() => {
+        const url = readServerAddress(flags.url, process.env);
+        return restoreData(file, { json: flags.json ?? false, url }, toData(flags), process.env, print);
+      });
     });
 
   withDataOptions(program.command("rebuild"))
@@ -87,7 +95,7 @@ export function addDataCommands(program: Command): void {
 
   withDataOptions(program.command("doctor"))
     .description("look at the data, the disk, the settings and the server, and say what to do")
-    .addOption(new Option("--url <url>", "the server; FALSEZERO_URL, else the one on this machine, is the default"))
+    .addOption(serverOption())
     .addHelpText("after", "\nChanges nothing. Exits 1 if something fails.")
     .action(async (flags: DataFlags) => {
       await orSay(() => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { UrlWithParsedQuery } from "node:url";
+import type { RestoreReport } from "@/db/sqlite/restore";
 import { Problem } from "@/lib/core/errors";
 import type { Context } from "@/lib/server/context";
 import { guardRequest } from "@/lib/server/guard";
@@ -10,6 +11,7 @@ import { type Answer, toJsonAnswer, toProblemAnswer } from "@/lib/server/respond
 import { decodeRunName } from "@/lib/wire/run-name";
 import { handleLogin } from "./login";
 import { takeImports } from "./take-imports";
+import { takeRestore } from "./take-restore";
 
 export type NextHandler = (
   request: IncomingMessage,
@@ -17,8 +19,17 @@ export type NextHandler = (
   url?: UrlWithParsedQuery,
 ) => Promise<void>;
 
+/** What answers a request. */
+export interface Surroundings {
+  readonly context: Context;
+  readonly toNext: NextHandler;
+  /** Puts a copy that waits in the data folder in the place of the data. @throws Problem */
+  readonly restore: (key: string) => Promise<RestoreReport>;
+}
+
 /** What is served before Next: the hot post, and uploads of any size. */
 const ownPath = /^\/api\/v1\/runs\/([^/]+)\/(rollouts|imports)$/;
+const restorePath = "/api/v1/restore";
 
 /** A request has to be there whole by then; an import may take as long as it brings something. */
 const requestMs = 10 * 60_000;
@@ -133,8 +144,7 @@ function wantsPage(request: IncomingMessage, path: string): boolean {
  * not read to its end has its connection closed, so that nothing of it is taken for the next one.
  */
 export async function handleRequest(
-  context: Context,
-  toNext: NextHandler,
+  { context, toNext, restore }: Surroundings,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -157,6 +167,8 @@ export async function handleRequest(
       await takeImports(context, { run, query }, request, response);
     } else if (run !== undefined) {
       send(response, await takeRollouts(context, run, query, request));
+    } else if (method === "POST" && path === restorePath) {
+      send(response, await takeRestore(restore, query));
     } else if (method === "POST" && path === "/login") await handleLogin(context.config, request, response);
     else {
       guardAddress(method, path);

@@ -143,7 +143,7 @@ test(
     await run("backup", copy, "--data", folder);
     const running = await run("restore", copy, "--data", folder);
     expect(running.code).toBe(2);
-    expect(running.err).toContain("is open in another Falsezero. Stop that one");
+    expect(running.err).toContain("no server answers at http://127.0.0.1:9. Nothing was changed");
     await stop();
 
     const refuse = async (name: string, why: string) => {

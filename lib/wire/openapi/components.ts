@@ -34,6 +34,7 @@ import { WireNotice, WireNoticeBody, WireNoticeList } from "../notice";
 import { OverridePost, WireOverride, WireOverrides } from "../override";
 import { ReportSectionPut, WireReport, WireReportSectionDetail } from "../report";
 import { DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
+import { WireRestore } from "../restore";
 import {
   RetentionRulePut,
   RetentionRuleRemove,
@@ -161,6 +162,7 @@ export const answerSchemas = {
   Removal: WireRemoval,
   RemovalList: WireRemovalList,
   RunRestored: WireRunRestored,
+  Restore: WireRestore,
   RetentionRule: WireRetentionRule,
   RetentionRuleList: WireRetentionRuleList,
   RetentionRuleRemoved: WireRetentionRuleRemoved,

@@ -1,5 +1,6 @@
 /** What the members of requests and answers about managing runs mean. */
 
+import type { WireRestore } from "../restore";
 import type { RetentionRulePut, WireRetentionRule } from "../retention";
 import type { RemovalPost, WireRemoval } from "../run-removal";
 import type { WireStorage } from "../storage";
@@ -50,7 +51,15 @@ const storage: Notes<WireStorage> = {
   runs: "Largest first. payload_bytes: text, as kept; summary_bytes: summaries of steps; row_bytes: the run's share of all else, by its rollouts.",
 };
 
+const restore: Notes<WireRestore> = {
+  runs: "In the copy.",
+  rollouts: "In the copy.",
+  revision: "Of the data now: its epoch was never seen, so that whoever follows live reads everything again.",
+  replaced: "The file in the data folder that holds what was there; null: nothing was.",
+};
+
 export const managingNotes = {
+  Restore: restore,
   Removal: removal,
   RemovalPost: removalPost,
   RetentionRule: rule,

@@ -1,3 +1,4 @@
+import type { WireRestore } from "../restore";
 import type { WireRemoval } from "../run-removal";
 import type { WireStorage } from "../storage";
 import { jsonOf, jsonProblems, type Paths, toOperation } from "./operation";
@@ -52,6 +53,13 @@ const storage: WireStorage = {
   ],
 };
 
+const restored: WireRestore = {
+  runs: 3,
+  rollouts: 15_360,
+  revision: "2.41",
+  replaced: "falsezero.db.replaced-2026-08-03T16-00-00-000Z",
+};
+
 /** How whole runs are removed, with a wait, and brought back. */
 export function describeManagingPaths(): Paths {
   return {
@@ -84,6 +92,27 @@ export function describeManagingPaths(): Paths {
         parameters: [run],
         answer: { description: "It is back.", content: jsonOf("RunRestored", { run: exampleRun, restored: true }) },
         problems: ["not_found"],
+      }),
+    },
+    "/api/v1/restore": {
+      post: toOperation({
+        id: "postRestore",
+        tag: "managing",
+        summary: "Put a copy in the place of the data",
+        description:
+          "What `falsezero restore` asks of a running server, once it has put a checked copy into the data folder; who can't write there can't name one. Requests that come meanwhile wait, and are answered from the copy; what was there is kept beside it.",
+        parameters: [
+          {
+            name: "copy",
+            in: "query",
+            required: true,
+            description: "The key of a copy that waits in the data folder.",
+            schema: { type: "string" },
+            example: "0b7c2d7b8a5f4c9e9f0d1a2b3c4d5e6f",
+          },
+        ],
+        answer: { description: "The copy is what is served.", content: jsonOf("Restore", restored) },
+        problems: ["not_found", "conflict", "unavailable"],
       }),
     },
     "/api/v1/storage": {
