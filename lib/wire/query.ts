@@ -103,7 +103,7 @@ export const IngestQuery = z.object({
   environment: word.optional(),
 });
 
-export const RestoreQuery = z.object({ copy: z.string() });
+const RestoreQuery = z.object({ copy: z.string() });
 
 export const ImportQuery = z.object({
   name: z.string().min(1).max(1_000).optional(),
