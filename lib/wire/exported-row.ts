@@ -15,11 +15,10 @@ import {
   splits,
 } from "@/lib/core/rollout";
 import type { ExportedRollout } from "@/lib/core/run-record";
+import { keptTime as time } from "./instant";
 import { isRecord } from "./is-record";
 import { largestMeasure, Measure } from "./rollout-row";
 
-const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
-const time = z.int().min(-lastInstant).max(lastInstant);
 const count = z.int().min(0);
 const text = z.string().max(10_000);
 

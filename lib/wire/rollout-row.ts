@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dispositions, splits } from "@/lib/core/rollout";
+import { lastInstant } from "./instant";
 
 /** Absent and null are one thing from here on. */
 function optional<Schema extends z.ZodType>(schema: Schema) {
@@ -21,7 +22,6 @@ export const Measure = z.number().min(-largestMeasure).max(largestMeasure);
 const tokens = count.max(1_000_000_000);
 
 const yearZero = Date.parse("0000-01-01T00:00:00Z");
-const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Whether an instant can be written with a year of four digits, as everybody who reads it expects. */
 function isWritable(time: string | number): boolean {

@@ -8,12 +8,10 @@ import { overrideKinds } from "@/lib/core/override";
 import { splits } from "@/lib/core/rollout";
 import { finishStates } from "@/lib/core/run";
 import type { RunRecord } from "@/lib/core/run-record";
+import { keptTime as time } from "./instant";
 import { toCamel, toSnake } from "./renamed";
 import { RunPatch, toRunPatch, toRunSettings } from "./run";
 
-const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
-/** Epoch milliseconds: to the letter, as they are kept. */
-const time = z.int().min(-lastInstant).max(lastInstant);
 const step = z.int().min(0).max(1_000_000_000);
 const name = z.string().max(2_000);
 const split = z.enum(splits);
@@ -167,35 +165,36 @@ export const RecordsPost = z.strictObject({
   records: z.array(RunRecordLine).min(1).max(10_000),
 });
 
+/** A record without the name of its kind, in our own names. */
+function toFields<Line extends { readonly [recordKey]: string }>({ [recordKey]: _, ...fields }: Line) {
+  return toCamel(fields);
+}
+
 /** Reads a record that was sent. */
 export function fromRecordLine(line: RunRecordLine): RunRecord {
   switch (line[recordKey]) {
     case "run":
-      return { record: "run", ...toCamel(RunHead.parse(line)), settings: toRunSettings(line.settings) };
+      return { record: "run", ...toFields(line), settings: toRunSettings(line.settings) };
     case "segment":
-      return { record: "segment", ...toCamel(SegmentRecord.parse(line)) };
+      return { record: "segment", ...toFields(line) };
     case "step":
-      return { record: "step", ...toCamel(StepRecord.parse(line)) };
+      return { record: "step", ...toFields(line) };
     case "expected":
-      return { record: "expected", ...toCamel(ExpectedRecord.parse(line)) };
+      return { record: "expected", ...toFields(line) };
     case "producer_count":
-      return { record: "producer_count", ...toCamel(ProducerCountRecord.parse(line)) };
+      return { record: "producer_count", ...toFields(line) };
     case "annotation":
-      return {
-        record: "annotation",
-        ...toCamel(AnnotationRecord.parse(line)),
-        revisions: line.revisions.map(toCamel),
-      };
+      return { record: "annotation", ...toFields(line), revisions: line.revisions.map(toCamel) };
     case "incident":
-      return { record: "incident", ...toCamel(IncidentRecord.parse(line)) };
+      return { record: "incident", ...toFields(line) };
     case "override":
-      return { record: "override", ...toCamel(OverrideRecord.parse(line)) };
+      return { record: "override", ...toFields(line) };
     case "issue": {
       const { forms, created_at: createdAt, triage } = line;
       return { record: "issue", forms, createdAt, triage: triage && toCamel(triage) };
     }
     case "standing":
-      return { record: "standing", ...toCamel(RunTail.parse(line)) };
+      return { record: "standing", ...toFields(line) };
   }
 }
 
