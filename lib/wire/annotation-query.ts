@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { AnnotationChange } from "@/lib/core/annotation";
+import { person } from "./person";
 import { parseQuery } from "./query";
 
 /** What goes with removing one, which has no body. */
 export const AnnotationRemoveQuery = z.object({
   version: z.coerce.number().int().min(1),
-  by: z.string().trim().min(1).max(200).optional(),
+  by: person.optional(),
 });
 
 export const AnnotationsQuery = z.object({ removed: z.enum(["true", "false"]).default("false") });

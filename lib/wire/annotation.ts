@@ -6,13 +6,14 @@ import {
   type AnnotationText,
   annotationActs,
   annotationKinds,
+  isPlace,
 } from "@/lib/core/annotation";
+import { person } from "./person";
 import { Timestamp } from "./rollout-row";
 import { fromWireTime, toWireTime } from "./step";
 
 const count = z.int().min(0);
 const step = count.max(1_000_000_000);
-const name = z.string().trim().min(1).max(200);
 const text = z.string().min(1).max(10_000);
 
 /** A note on a step, a range of steps or a moment. */
@@ -23,9 +24,9 @@ export const AnnotationPost = z
     at: Timestamp.nullish(),
     text,
     kind: z.enum(annotationKinds).default("note"),
-    author: name.nullish(),
+    author: person.nullish(),
   })
-  .refine((told) => told.to_step == null || (told.step != null && told.to_step >= told.step), {
+  .refine((told) => isPlace({ step: told.step ?? null, toStep: told.to_step ?? null }), {
     path: ["to_step"],
     message: "needs a step that is not after it",
   });
@@ -40,7 +41,7 @@ export const AnnotationPatch = z.strictObject({
   text: text.optional(),
   kind: z.enum(annotationKinds).optional(),
   removed: z.boolean().optional(),
-  by: name.nullish(),
+  by: person.nullish(),
 });
 
 const told = {

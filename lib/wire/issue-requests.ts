@@ -1,16 +1,17 @@
 /** What people send about issues. */
 import { z } from "zod";
 import { triageStates } from "@/lib/core/issues/triage";
+import { person } from "./person";
 
 /** Who does it: this server knows no accounts, so they say. */
-const by = z.string().trim().min(1).max(200).default("someone");
+const by = person.default("someone");
 
 export const IssuePatch = z
   .strictObject({
     version: z.int().min(0),
     state: z.enum(triageStates).optional(),
     until_rate: z.number().min(0).lt(1).nullish(),
-    owner: z.string().trim().min(1).max(200).nullish(),
+    owner: person.nullish(),
     by,
   })
   .refine((told) => told.until_rate == null || told.state === "ignored", {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { overrideKinds, overruleKinds, type RunOverride } from "@/lib/core/override";
+import { person } from "./person";
 import { fromWireTime, toWireTime } from "./step";
 
 const step = z.int().min(0).max(1_000_000_000);
@@ -14,7 +15,7 @@ export const OverridePost = z
     environment: word.nullish(),
     step: step.nullish(),
     note: z.string().max(10_000).nullish(),
-    author: z.string().min(1).max(200).nullish(),
+    author: person.nullish(),
   })
   .refine((told) => (told.incident == null) !== (told.series == null), {
     path: ["incident"],

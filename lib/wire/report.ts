@@ -8,6 +8,7 @@ import { type EditedReport, type EditedSection, toProse, toText } from "@/lib/co
 import { addSteps, type IncidentFigures, type Spend, type StretchFigures } from "@/lib/core/report/figures";
 import type { ReportData } from "@/lib/core/report/report-data";
 import type { ReportEdit } from "@/lib/core/report/report-edit";
+import { person } from "./person";
 
 const count = z.int().min(0);
 const step = count.nullable();
@@ -128,7 +129,7 @@ export type WireReportSectionDetail = z.infer<typeof WireReportSectionDetail>;
 export const ReportSectionPut = z.strictObject({
   text: z.string().max(100_000).nullable(),
   version: count,
-  by: z.string().min(1).max(200).nullish(),
+  by: person.nullish(),
 });
 export type ReportSectionPut = z.infer<typeof ReportSectionPut>;
 

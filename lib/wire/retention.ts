@@ -6,6 +6,7 @@ import {
   type RetentionTerms,
   retentionActs,
 } from "@/lib/core/retention";
+import { person } from "./person";
 
 const count = z.int().min(0);
 const days = z.int().min(1).max(36_500).nullable();
@@ -18,7 +19,7 @@ export const RetentionRulePut = z.strictObject({
   rollout_days: days.default(null),
   archived_days: days.default(null),
   version: count.nullable().default(null),
-  by: z.string().trim().min(1).max(200).nullish(),
+  by: person.nullish(),
 });
 export type RetentionRulePut = z.infer<typeof RetentionRulePut>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RunContents, RunRemoval } from "@/lib/core/run-removal";
+import { person } from "./person";
 import { toWireTime } from "./step";
 
 const count = z.int().min(0);
@@ -12,7 +13,7 @@ const longestWaitMinutes = 525_600;
 export const RemovalPost = z.strictObject({
   name: z.string(),
   wait_minutes: z.int().min(0).max(longestWaitMinutes).optional(),
-  by: z.string().trim().min(1).max(200).nullish(),
+  by: person.nullish(),
 });
 export type RemovalPost = z.infer<typeof RemovalPost>;
 

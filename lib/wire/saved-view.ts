@@ -1,6 +1,7 @@
 /** Views that people save: pages with their filters, under a name. */
 import { z } from "zod";
 import { isOfRun, type NewView, type SavedView, type ViewChange, viewPages } from "@/lib/core/search/saved-view";
+import { person } from "./person";
 import { parseRunName } from "./run-name";
 
 const name = z.string().trim().min(1).max(120);
@@ -12,7 +13,7 @@ export const ViewPost = z
     page: z.enum(viewPages),
     run: z.string().min(1).max(1_000).nullish(),
     query: query.default(""),
-    by: z.string().trim().min(1).max(200).nullish(),
+    by: person.nullish(),
   })
   .refine((told) => told.run == null || isOfRun(told.page), {
     path: ["run"],
