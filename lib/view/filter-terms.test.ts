@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  judgeIssuesFilter,
   printIssuesAsked,
   printRolloutView,
   printRunsAsked,
@@ -72,6 +73,12 @@ test.each([
   expect(printIssuesAsked(toIssuesAsked(filter))).toBe(printed);
 });
 
+test("a second run of issues is refused at its place, and is not taken for the first", () => {
+  expect(toIssuesAsked("run:a run:b")).toMatchObject({ run: "a", filter: "run:b" });
+  expect(judgeIssuesFilter("kind:x run:a run:b")).toMatchObject({ span: { from: 13, to: 18 } });
+  expect(judgeIssuesFilter("run:a run:a kind:x")).toBeNull();
+});
+
 describe("a filter of charts", () => {
   test("is a view of the run, which keeps its scale", () => {
     const before = { ...wholeRun, scale: "log" } as const;
@@ -90,11 +97,33 @@ describe("a filter of charts", () => {
   });
 
   test.each([
+    ["step:>=74", 74, 74],
+    ["step:70..", 70, 74],
+    ["step:61..500", 61, 500],
+    ["step:100..120", 100, 120],
+    ["step:>60 step:<=70", 61, 70],
+  ])("%s of a run of 74 steps is %i to %i", (filter, from, to) => {
+    expect(toRunView(filter, wholeRun, 74, null)).toMatchObject({
+      ok: true,
+      value: { steps: { kind: "range", from, to } },
+    });
+  });
+
+  test("steps beyond the last are none, and it is said which the last is", () => {
+    expect(toRunView("step:>100", wholeRun, 50, null)).toMatchObject({
+      ok: false,
+      fault: { message: "The last step so far is 50: there is none from 101 on." },
+    });
+  });
+
+  test.each([
     ["-env:browser", 0, 12],
     ["pool:b*", 0, 7],
     ["step:1,5", 7, 8],
     ["hots:a", 0, 4],
     ["kind:a", 0, 4],
+    ["env:browser step:>74", 12, 20],
+    ["step:61..80 step:<=60", 12, 21],
   ])("%s is refused at its place", (filter, from, to) => {
     expect(toRunView(filter, wholeRun, 74, ["pool"])).toMatchObject({ ok: false, fault: { span: { from, to } } });
   });

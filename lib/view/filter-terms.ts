@@ -14,6 +14,7 @@ import {
   toLiteral,
   toTextTerm,
 } from "@/lib/core/filter/term";
+import { onlyOneRun, toAskedIssues } from "@/lib/core/issues/asked-issues";
 import type { Pair } from "@/lib/core/rollout";
 import { type RunState, runStates } from "@/lib/core/run";
 import { type IssueStates, type IssueView, issueStates } from "./issue-view";
@@ -136,7 +137,12 @@ export function readRunsFilter(filter: string): readonly Condition[] | null {
 }
 
 export function judgeIssuesFilter(filter: string): FilterFault | null {
-  return judge(filter, issueFields);
+  const read = readFilter(filter, issueFields);
+  if (!read.ok) return read.fault;
+  const conditions = read.value.map(({ condition }) => condition);
+  const second = read.value.findIndex((_, at) => toAskedIssues(conditions.slice(0, at + 1), null).runs.length > 1);
+  const { term } = read.value[second] ?? {};
+  return term === undefined ? null : { span: term.span, message: onlyOneRun };
 }
 
 export type IssuesAsked = Omit<IssueView, "sort">;
@@ -167,7 +173,7 @@ export function toIssuesAsked(filter: string): IssuesAsked {
     if (term.as === "text" && !term.not && asked.q === "") asked = { ...asked, q: term.text };
     else if (field === "state" && told !== undefined && state === null) state = told;
     else if (field === "kind" && only !== null && asked.kind === null) asked = { ...asked, kind: only };
-    else if (field === "run" && only !== null) asked = { ...asked, run: only };
+    else if (field === "run" && only !== null && asked.run === null) asked = { ...asked, run: only };
     else {
       if (field === "state") state = state ?? "all";
       rest.push(term);
@@ -193,14 +199,23 @@ function fail({ term }: ReadTerm, message: string): Parsed<never> {
   return { ok: false, fault: { span: term.span, message } };
 }
 
+function sayNoStep(from: number, lastStep: number | null): string {
+  return lastStep !== null && from > lastStep
+    ? `The last step so far is ${lastStep}: there is none from ${from} on.`
+    : "No step is in all of these stretches.";
+}
+
 /** A view of the charts with one condition more, or why charts can't show it. */
 function narrowCharts(view: RunView, read: ReadTerm, lastStep: number | null): Parsed<RunView> {
   const { condition } = read;
   if (condition.as === "numbers") {
     const range = toOnlyRange(condition);
-    const to = range?.to ?? lastStep;
-    if (range === null || to === null) return fail(read, "One stretch of steps is expected: 61..80.");
-    const from = Math.min(range.from ?? 0, to);
+    const before = view.steps.kind === "range" ? view.steps : { from: 0, to: Number.POSITIVE_INFINITY };
+    const to = Math.min(range?.to ?? lastStep ?? Number.POSITIVE_INFINITY, before.to);
+    if (range === null || to === Number.POSITIVE_INFINITY)
+      return fail(read, "One stretch of steps is expected: 61..80.");
+    const from = Math.max(range.from ?? 0, before.from);
+    if (from > to) return fail(read, sayNoStep(from, lastStep));
     return { ok: true, value: { ...view, steps: { kind: "range", from, to } } };
   }
   const only = toOnlyName(condition);

@@ -1,6 +1,7 @@
 /** Which issues the queue shows: what its address says, and what that asks of the API. */
 import { issueFields } from "@/lib/core/filter/fields";
 import { readFilter } from "@/lib/core/filter/read-filter";
+import { type AskedIssues, toAskedIssues } from "@/lib/core/issues/asked-issues";
 import type { IssueFilter, IssueSort } from "@/lib/core/issues/issue-filter";
 import { issueSorts } from "@/lib/core/issues/issue-filter";
 import { type TriageState, triageStates } from "@/lib/core/issues/triage";
@@ -42,17 +43,24 @@ export function parseIssueView(params: URLSearchParams): IssueView {
   };
 }
 
+function toStates(state: IssueStates, { runs, asksForState }: AskedIssues): readonly TriageState[] | null {
+  // No issue is in two runs at once where it is counted in one.
+  if (runs.length > 1) return [];
+  if (state === "waiting") return asksForState ? null : waiting;
+  return state === "all" ? null : [state];
+}
+
 /** The same question, put to the store. A filter that can't be read asks for nothing: find that out first. */
 export function toIssueFilter({ q, state, kind, run, filter, sort }: IssueView): IssueFilter {
   const read = readFilter(filter, issueFields);
-  const states = state === "all" ? null : state === "waiting" ? waiting : [state];
+  const asked = toAskedIssues(read.ok ? read.value.map(({ condition }) => condition) : [], run);
   return {
-    states,
+    states: toStates(state, asked),
     sort,
-    run: run ?? undefined,
+    run: asked.runs[0],
     kind: kind ?? undefined,
     query: q.trim() === "" ? undefined : q.trim(),
-    where: read.ok ? read.value.map(({ condition }) => condition) : undefined,
+    where: asked.where,
     after: null,
     limit: issuePageSize,
   };

@@ -1,9 +1,8 @@
 /** What may stand behind the question mark of the addresses of failure issues, and of what sets rollouts apart. */
 import { z } from "zod";
 import { Problem } from "@/lib/core/errors";
-import type { Condition } from "@/lib/core/filter/condition";
 import { issueFields, runIssueFields } from "@/lib/core/filter/fields";
-import { toOnlyName } from "@/lib/core/filter/rollout-terms";
+import { onlyOneRun, toAskedIssues } from "@/lib/core/issues/asked-issues";
 import type { ComparedRollouts, IssueDifferenceFilter } from "@/lib/core/issues/issue-difference";
 import { type IssueFilter, issueSorts } from "@/lib/core/issues/issue-filter";
 import { type TriageState, triageStates } from "@/lib/core/issues/triage";
@@ -43,26 +42,14 @@ function toStates(state: TriageState | "all" | undefined, unlessTold: readonly T
   return state === "all" ? null : [state];
 }
 
-/** What a filter asks of issues. One that asks for states, or for a run, goes before what is meant unless told. */
-function readIssueFilter(text: string | undefined) {
-  const conditions = parseFilterText(text, issueFields).map(({ condition }) => condition);
-  const isOf = (field: string) => (one: Condition) => one.as === "names" && one.field === field;
-  const runs = conditions.filter(isOf("run")).map(toOnlyName);
-  return {
-    where: conditions.filter((one) => !isOf("run")(one)),
-    runs: runs.flatMap((name) => (name === null ? [] : [parseRunName(name)])),
-    asksForState: conditions.some(isOf("state")),
-  };
-}
-
 export function parseIssuesQuery(query: URLSearchParams): IssueFilter {
   const { run, state, q, filter, cursor, ...told } = parseQuery(IssuesQuery, query);
   const after = cursor === undefined ? null : parseIssueCursor(cursor);
-  const { where, runs, asksForState } = readIssueFilter(filter);
-  const named = new Set(run === undefined ? runs : [parseRunName(run), ...runs]);
-  if (named.size > 1) throw new Problem("invalid_request", "Only one run can be asked for at a time.", { path: "run" });
+  const conditions = parseFilterText(filter, issueFields).map(({ condition }) => condition);
+  const { where, runs, asksForState } = toAskedIssues(conditions, run ?? null);
+  if (runs.length > 1) throw new Problem("invalid_request", onlyOneRun, { path: "run" });
   const unlessTold = asksForState ? null : (["open", "acknowledged"] as const);
-  return { ...told, run: [...named][0], states: toStates(state, unlessTold), query: q, where, after };
+  return { ...told, run: runs.map(parseRunName)[0], states: toStates(state, unlessTold), query: q, where, after };
 }
 
 export function parseRunIssuesQuery(query: URLSearchParams): Omit<IssueFilter, "run"> {
