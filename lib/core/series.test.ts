@@ -120,9 +120,10 @@ describe("a bucket of steps", () => {
       asScored: { n: 8, mean: 0.25 },
       kinds: { session_lost: { count: 5, masked: 5 }, "(failed, no kind)": { count: 2, failed: 2 } },
       // Step 10 has no failure at all, step 14 nothing else; a kind that a step lacks is 0 there.
-      min: { any_failure: 0, masked: 0, no_result: 0, unknown: 0, "kind:session_lost": 0, evidence: 0.5, as_scored: 0 },
+      min: { any_failure: 0, lost: 0, masked: 0, no_result: 0, "kind:session_lost": 0, evidence: 0.5, as_scored: 0 },
       max: {
         any_failure: 1,
+        lost: 1,
         masked: 1,
         no_result: 0.5,
         unknown: 0.5,

@@ -1,6 +1,7 @@
-import type { Coverage } from "./coverage";
+import { type Coverage, lostRate } from "./coverage";
 import type { WorldCandidate } from "./infer-world";
 import { poolMeans, sumCounts, sumKinds } from "./pool";
+import { type Rate, rateValue } from "./rate";
 import type { KindCounts, Mean, StepSummary } from "./step-summary";
 import { addWorldSums, noWorldSums, readWorlds, type WorldSums } from "./summarise-worlds";
 
@@ -10,6 +11,7 @@ const assumedView: WorldCandidate = { world: "as_scored", baseline: "mean", norm
 /** The rates whose extremes a bucket keeps, so that a one-step spike in 10,000 steps stays visible. */
 type BucketRate =
   | "any_failure"
+  | "lost"
   | "masked"
   | "no_result"
   | "unknown"
@@ -83,37 +85,34 @@ export function countAnyFailure(summary: Pick<StepSummary, "kinds">): number {
   return total;
 }
 
-function fraction(count: number, n: number): number | null {
-  return n === 0 ? null : count / n;
-}
-
 /** Flagged ÷ completed, as contract.md defines the masked fraction. */
-export function maskedFraction(summary: Pick<StepSummary, "maskFlagged" | "scored" | "masked" | "unscored">) {
+export function maskedFraction(summary: Pick<StepSummary, "maskFlagged" | "scored" | "masked" | "unscored">): Rate {
   return { count: summary.maskFlagged, n: summary.scored + summary.masked + summary.unscored };
 }
 
 function stepRates(summary: StepSummary, view: WorldCandidate): [BucketRate, number | null][] {
-  const masked = maskedFraction(summary);
   const learning = readLearning(summary.groups.n, summary.groups.worlds, view);
   const rates: [BucketRate, number | null][] = [
-    ["any_failure", fraction(countAnyFailure(summary), summary.received)],
-    ["masked", fraction(masked.count, masked.n)],
-    ["no_result", fraction(summary.failed + summary.unscored, summary.expected)],
-    ["unknown", fraction(summary.unknown, summary.expected)],
-    ["suspected_false_zeros", fraction(summary.suspectedFalseZeros, summary.received)],
+    ["any_failure", rateValue({ count: countAnyFailure(summary), n: summary.received })],
+    ["lost", rateValue(lostRate(summary))],
+    ["masked", rateValue(maskedFraction(summary))],
+    ["no_result", rateValue({ count: summary.failed + summary.unscored, n: summary.expected })],
+    ["unknown", rateValue({ count: summary.unknown, n: summary.expected })],
+    ["suspected_false_zeros", rateValue({ count: summary.suspectedFalseZeros, n: summary.received })],
     ["evidence", summary.reward.evidence.mean],
     ["as_scored", summary.reward.asScored.mean],
-    ["groups_touched", fraction(learning.touched, learning.groups)],
-    ["no_signal", fraction(learning.noSignal, learning.groups)],
+    ["groups_touched", rateValue({ count: learning.touched, n: learning.groups })],
+    ["no_signal", rateValue({ count: learning.noSignal, n: learning.groups })],
     ["advantage_shift", learning.advantageShift],
   ];
   for (const [kind, counts] of Object.entries(summary.kinds)) {
-    rates.push([`kind:${kind}`, fraction(counts.count, summary.received)]);
+    rates.push([`kind:${kind}`, rateValue({ count: counts.count, n: summary.received })]);
   }
   return rates;
 }
 
-function poolEvidence(summaries: readonly StepSummary[]): StepBucket["evidence"] {
+/** Evidence of several steps as one: the pooled mean with the standard error of its rollouts. */
+export function poolEvidence(summaries: readonly StepSummary[]): StepBucket["evidence"] {
   const pooled = poolMeans(summaries.map((summary) => summary.reward.evidence));
   let squares = 0;
   let p10: number | null = null;

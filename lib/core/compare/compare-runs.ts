@@ -1,7 +1,7 @@
 import { addMoments, type Moments, noMoments, standardError } from "../moments";
-import { poolMeans } from "../pool";
+import { poolMeans, sumKinds } from "../pool";
 import type { Rate } from "../rate";
-import { bucketStepsByWidth, bucketWidth, type StepBucket } from "../series";
+import { bucketWidth, poolEvidence, type StepBucket } from "../series";
 import { speaksOfFailure } from "../speaks-of-failure";
 import { areApart, type Estimate, estimateDifference, estimateMean, estimateRate } from "../statistics/estimate";
 import type { Mean, StepSummary } from "../step-summary";
@@ -51,8 +51,8 @@ function toRate({ n, mean }: Mean): Rate {
  * What one prompt's rollouts, which resemble each other, make of the spread of a mean: the variance by group means over
  * that by single rollouts; where there is no spread to compare, every group counts for one rollout.
  */
-function groupEffect(evidence: StepBucket["evidence"] | undefined, groups: Moments): number {
-  if (evidence === undefined || evidence.n === 0 || groups.n === 0) return 1;
+function groupEffect(evidence: StepBucket["evidence"], groups: Moments): number {
+  if (evidence.n === 0 || groups.n === 0) return 1;
   const most = evidence.n / groups.n;
   const byGroup = standardError(groups);
   if (byGroup === null || evidence.se === null || evidence.se === 0) return Math.max(1, most);
@@ -76,8 +76,8 @@ function findMean(steps: readonly StepSummary[], measure: MeanMeasure, inPercent
   const groups = isEvidence ? steps.map((one) => one.groups.evidence).reduce(addMoments, noMoments) : noMoments;
   if (value.mean === null) return { value, estimate: null, designEffect: 1 };
   if (inPercent) {
-    const [whole] = isEvidence ? bucketStepsByWidth(steps, Number.MAX_SAFE_INTEGER) : [];
-    const effect = Math.max(designEffect(means.map(toRate)), groupEffect(whole?.evidence, groups));
+    const byGroups = isEvidence ? groupEffect(poolEvidence(steps), groups) : 1;
+    const effect = Math.max(designEffect(means.map(toRate)), byGroups);
     return { value, estimate: estimateRate(toRate(value), effect), designEffect: effect };
   }
   const byStep = stepError(means);
@@ -108,11 +108,8 @@ function within({ steps, origin }: AlignedRun, range: Places | null): readonly S
 function rankKinds(counted: readonly (readonly StepSummary[])[]): readonly string[] {
   const most = new Map<string, number>();
   for (const steps of counted) {
-    const counts = new Map<string, number>();
-    for (const { kinds } of steps) {
-      for (const [kind, { count }] of Object.entries(kinds)) counts.set(kind, (counts.get(kind) ?? 0) + count);
-    }
-    for (const [kind, count] of counts) most.set(kind, Math.max(most.get(kind) ?? 0, count));
+    const kinds = sumKinds(steps.map((step) => step.kinds));
+    for (const [kind, { count }] of Object.entries(kinds)) most.set(kind, Math.max(most.get(kind) ?? 0, count));
   }
   return [...most].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([kind]) => kind);
 }

@@ -93,6 +93,7 @@ export const stepList: z.output<typeof WireStepList> = { run, revision, steps: [
 
 const rates = {
   any_failure: 2 / 3,
+  lost: 2 / 3,
   masked: 0.5,
   no_result: 0.25,
   unknown: 0.25,
