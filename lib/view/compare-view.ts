@@ -2,6 +2,7 @@
 import { type Alignment, alignments, type Places, type RangeKind, rangeKinds } from "@/lib/core/compare/comparison";
 import { listNamedRuns } from "@/lib/core/compare/named-runs";
 import { type Pair, type Split, splits } from "@/lib/core/rollout";
+import { readLabels, readText, toLabelParams } from "./address";
 import { compareHref } from "./run-links";
 
 export interface CompareView {
@@ -17,16 +18,8 @@ export interface CompareView {
   readonly labels: readonly Pair<string>[];
 }
 
-const labelPrefix = "label.";
-
 /** Reads a view from query parameters; what makes no sense there is as if it were absent. */
 export function parseCompareView(params: URLSearchParams): CompareView {
-  const labels: Pair<string>[] = [];
-  for (const [name, value] of params) {
-    if (name.startsWith(labelPrefix) && name.length > labelPrefix.length && value !== "") {
-      labels.push([name.slice(labelPrefix.length), value]);
-    }
-  }
   const at = readPlace(params.get("at"));
   return {
     runs: listNamedRuns(params),
@@ -36,7 +29,7 @@ export function parseCompareView(params: URLSearchParams): CompareView {
     range: parseRange(params),
     environment: readText(params.get("environment")),
     split: splits.find((split) => split === params.get("split")) ?? "train",
-    labels,
+    labels: readLabels(params),
   };
 }
 
@@ -49,10 +42,6 @@ function parseRange(params: URLSearchParams): CompareView["range"] {
 /** A place on the axis, which lies below 0 before an onset. */
 function readPlace(text: string | null): number | null {
   return text !== null && /^-?\d{1,9}$/.test(text) ? Number(text) : null;
-}
-
-function readText(text: string | null): string | null {
-  return text === null || text === "" ? null : text;
 }
 
 /** Everything of a view but its runs; what says nothing is left out. */
@@ -68,7 +57,7 @@ function toCompareParams(view: CompareView): URLSearchParams {
   } else if (range !== "common") params.set("range", range);
   if (environment !== null) params.set("environment", environment);
   if (split !== "train") params.set("split", split);
-  for (const [name, value] of labels) params.append(`${labelPrefix}${name}`, value);
+  for (const [name, value] of toLabelParams(labels)) params.append(name, value);
   return params;
 }
 

@@ -1,5 +1,7 @@
 /** What sets an issue's rollouts apart, in words and as rows of a table. */
+
 import type { JudgedCategory, JudgedNumber } from "@/lib/core/difference/describe-difference";
+import { labelPrefix } from "@/lib/core/filter/term";
 import type { IssueDifference } from "@/lib/core/issues/issue-difference";
 import type { Rate } from "@/lib/core/rate";
 import { formatCount, formatDuration, formatNoun, formatNumber, formatPercent, formatRate } from "./format";
@@ -52,8 +54,8 @@ export function sayDifference(found: IssueDifference): PhrasePart[] {
 /** The label that sets the rollouts apart most, by which a view can be filtered; null where it is no label, or none does. */
 export function separatingLabel(found: IssueDifference): readonly [name: string, value: string] | null {
   const [top] = found.causes;
-  if (found.verdict !== "separates" || top === undefined || !top.attribute.startsWith("label.")) return null;
-  return top.top.value === null ? null : [top.attribute.slice("label.".length), top.top.value];
+  if (found.verdict !== "separates" || top === undefined || !top.attribute.startsWith(labelPrefix)) return null;
+  return top.top.value === null ? null : [top.attribute.slice(labelPrefix.length), top.top.value];
 }
 
 /** What was compared with what. */

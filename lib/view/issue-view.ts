@@ -5,6 +5,7 @@ import { type AskedIssues, toAskedIssues } from "@/lib/core/issues/asked-issues"
 import type { IssueFilter, IssueSort } from "@/lib/core/issues/issue-filter";
 import { issueSorts } from "@/lib/core/issues/issue-filter";
 import { type TriageState, triageStates } from "@/lib/core/issues/triage";
+import { readText, withSearch } from "./address";
 
 /** `waiting`: open and acknowledged ones, which still wait for someone. */
 export const issueStates = ["waiting", ...triageStates, "all"] as const;
@@ -26,10 +27,6 @@ export const wholeQueue: IssueView = { q: "", state: "waiting", kind: null, run:
 const issuePageSize = 100;
 
 const waiting: readonly TriageState[] = ["open", "acknowledged"];
-
-function readText(text: string | null): string | null {
-  return text === null || text === "" ? null : text;
-}
 
 /** Reads an address. What it does not understand is left out, so that an old link still shows something. */
 export function parseIssueView(params: URLSearchParams): IssueView {
@@ -66,15 +63,23 @@ export function toIssueFilter({ q, state, kind, run, filter, sort }: IssueView):
   };
 }
 
-/** The API's address of what a view shows. */
-export function issuesApiPath({ q, state, kind, run, filter, sort }: IssueView): string {
-  const params = new URLSearchParams({ limit: String(issuePageSize), sort });
+/** What a view asks of the API. @param paging how a list is paged. */
+export function toIssueSearch(
+  { q, state, kind, run, filter, sort }: IssueView,
+  paging: Readonly<Record<string, string>>,
+) {
+  const params = new URLSearchParams({ ...paging, sort });
   if (state !== "waiting") params.set("state", state);
   if (q.trim() !== "") params.set("q", q.trim());
   if (kind !== null) params.set("kind", kind);
   if (run !== null) params.set("run", run);
   if (filter !== "") params.set("filter", filter);
-  return `/api/v1/issues?${params}`;
+  return params;
+}
+
+/** The API's address of what a view shows. */
+export function issuesApiPath(view: IssueView): string {
+  return withSearch("/api/v1/issues", toIssueSearch(view, { limit: String(issuePageSize) }));
 }
 
 export function issueHref(issue: number): string {
@@ -85,5 +90,5 @@ export function issueHref(issue: number): string {
 export function queueHref(narrowed: Partial<Pick<IssueView, "run" | "kind" | "state">>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(narrowed)) if (value !== null) params.set(name, value);
-  return params.size === 0 ? "/issues" : `/issues?${params}`;
+  return withSearch("/issues", params);
 }

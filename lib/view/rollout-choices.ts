@@ -1,4 +1,5 @@
 /** What the rollouts of a run can be filtered by. */
+import { labelPrefix } from "@/lib/core/filter/term";
 import type { RunDetail } from "@/lib/core/run";
 import type { FilterChoices } from "./filter-completion";
 
@@ -31,6 +32,6 @@ export function toFilterChoices(choices: RolloutChoices): FilterChoices {
     kind: choices.kinds,
     env: choices.environments,
     segment: choices.segments,
-    ...Object.fromEntries(choices.labels.map(([name, values]) => [`label.${name}`, values])),
+    ...Object.fromEntries(choices.labels.map(([name, values]) => [`${labelPrefix}${name}`, values])),
   };
 }

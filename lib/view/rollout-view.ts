@@ -5,8 +5,9 @@ import { readFilter } from "@/lib/core/filter/read-filter";
 import { type AskedRollouts, absorbTerms, toAskedFilter } from "@/lib/core/filter/rollout-terms";
 import type { FilterFault } from "@/lib/core/filter/term";
 import { storedOutcomes } from "@/lib/core/outcome";
-import { type Pair, splits } from "@/lib/core/rollout";
+import { splits } from "@/lib/core/rollout";
 import { type RolloutFilter, type RolloutSort, rolloutSorts } from "@/lib/core/stored-rollout";
+import { readLabels, readText, toLabelParams, withSearch } from "./address";
 import { type Counted, runHref } from "./run-links";
 import type { RunView } from "./run-view";
 
@@ -33,8 +34,6 @@ export const everyRollout: RolloutView = {
   sort: "newest",
 };
 
-const labelPrefix = "label.";
-
 /** Rows a page holds; the next page is asked for when the reader comes near its end. */
 const rolloutPageSize = 100;
 
@@ -47,26 +46,16 @@ function readStep(text: string | null): number | null {
   return Number(text);
 }
 
-function readText(text: string | null): string | null {
-  return text === null || text === "" ? null : text;
-}
-
 /** Reads an address. What it does not understand is left out, so that an old or mistyped link still shows something. */
 export function parseRolloutView(params: URLSearchParams): RolloutView {
   const step = readStep(params.get("step"));
-  const labels: Pair<string>[] = [];
-  for (const [name, value] of params) {
-    if (name.startsWith(labelPrefix) && name.length > labelPrefix.length && value !== "") {
-      labels.push([name.slice(labelPrefix.length), value]);
-    }
-  }
   const view: RolloutView = {
     from: step ?? readStep(params.get("from")),
     to: step ?? readStep(params.get("to")),
     split: splits.find((split) => split === params.get("split")) ?? "train",
     environment: readText(params.get("environment")),
     segment: readText(params.get("segment")),
-    labels,
+    labels: readLabels(params),
     outcome: storedOutcomes.find((outcome) => outcome === params.get("outcome")) ?? null,
     kind: readText(params.get("kind")),
     group: readText(params.get("group")),
@@ -108,7 +97,7 @@ export function toRolloutSearch(query: RolloutView): URLSearchParams {
   if (query.issue !== null) params.set("issue", String(query.issue));
   if (query.suspected) params.set("suspected", "true");
   if (query.environment !== null) params.set("environment", query.environment);
-  for (const [name, value] of query.labels) params.append(`${labelPrefix}${name}`, value);
+  for (const [name, value] of toLabelParams(query.labels)) params.append(name, value);
   if (query.split !== "train") params.set("split", query.split);
   if (query.segment !== null) params.set("segment", query.segment);
   if (query.text !== "") params.set("q", query.text);
@@ -121,10 +110,6 @@ export function toRolloutSearch(query: RolloutView): URLSearchParams {
 export function toRolloutFilter(run: string, query: RolloutView): RolloutFilter {
   const read = readFilter(query.filter, rolloutFields);
   return { ...toAskedFilter(query, read.ok ? read.value : []), run, sort: query.sort, limit: rolloutPageSize };
-}
-
-function withSearch(path: string, params: URLSearchParams): string {
-  return params.size === 0 ? path : `${path}?${params}`;
 }
 
 /** The page that shows these rollouts. */

@@ -1,5 +1,6 @@
 import type { Outcome } from "@/lib/core/outcome";
 import type { Split } from "@/lib/core/rollout";
+import { toLabelParams } from "./address";
 import { type RunView, toRunParams } from "./run-view";
 
 /** The rollouts that a mark counts. */
@@ -20,13 +21,13 @@ export function runHref(run: string, view?: RunView): string {
   return withQuery(`/runs/${encode(run)}`, view === undefined ? {} : toRunParams(view));
 }
 
-/** Where a run's snapshot, or its live stream, is read. */
+/** Where a run's snapshot, its live stream or its table is read. @param resolution null: step by step. */
 export function snapshotHref(
   run: string,
   resource: "snapshot" | "events" | "steps.csv",
   view: RunView,
   range: { readonly from: number | null; readonly to: number | null },
-  resolution: number,
+  resolution: number | null,
 ): string {
   return withQuery(`/api/v1/runs/${encode(run)}/${resource}`, {
     from: range.from === null ? null : String(range.from),
@@ -34,8 +35,8 @@ export function snapshotHref(
     environment: view.environment,
     split: view.split,
     segment: view.segment,
-    ...Object.fromEntries(view.labels.map(([name, value]) => [`label.${name}`, value])),
-    resolution: String(resolution),
+    ...Object.fromEntries(toLabelParams(view.labels)),
+    resolution: resolution === null ? null : String(resolution),
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Split, splits } from "@/lib/core/rollout";
+import { readLabels, toLabelParams } from "./address";
 import { type FailureScale, failureScales } from "./failures-model";
 import { type AxisKind, axisKinds } from "./step-axis";
 
@@ -32,23 +33,16 @@ export const wholeRun: RunView = {
   learning: false,
 };
 
-const labelPrefix = "label.";
-
 /** Reads a view from query parameters; what makes no sense there is as if it were absent. */
 export function parseRunView(params: Iterable<readonly [string, string]>): RunView {
-  const given = new Map<string, string>();
-  const labels: [string, string][] = [];
-  for (const [name, value] of params) {
-    if (name.startsWith(labelPrefix) && name.length > labelPrefix.length && value !== "") {
-      labels.push([name.slice(labelPrefix.length), value]);
-    } else if (value !== "") given.set(name, value);
-  }
+  const told = [...params];
+  const given = new Map(told.filter(([, value]) => value !== ""));
   return {
     steps: parseSteps(given),
     environment: given.get("environment") ?? null,
     split: splits.find((split) => split === given.get("split")) ?? "train",
     segment: given.get("segment") ?? null,
-    labels: labels.sort(([a], [b]) => (a < b ? -1 : 1)),
+    labels: readLabels(told).sort(([a], [b]) => (a < b ? -1 : 1)),
     scale: failureScales.find((scale) => scale === given.get("scale")) ?? "share",
     axis: axisKinds.find((axis) => axis === given.get("axis")) ?? "step",
     learning: given.get("learning") === "1",
@@ -81,7 +75,7 @@ export function toRunParams(view: RunView): Record<string, string | null> {
     scale: view.scale === "share" ? null : view.scale,
     axis: view.axis === "step" ? null : view.axis,
     learning: view.learning ? "1" : null,
-    ...Object.fromEntries(view.labels.map(([name, value]) => [`${labelPrefix}${name}`, value])),
+    ...Object.fromEntries(toLabelParams(view.labels)),
   };
 }
 

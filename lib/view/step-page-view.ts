@@ -1,6 +1,7 @@
 /** Which step a page shows and how: what its address says, and where it leads. */
 import { type GroupOrder, groupOrders } from "@/lib/core/step-groups";
 import type { StepFilter } from "@/lib/core/stored-rollout";
+import { withSearch } from "./address";
 import { everyRollout, parseRolloutView, type RolloutView, rolloutsPath, toRolloutSearch } from "./rollout-view";
 import { runHref } from "./run-links";
 import type { RunView } from "./run-view";
@@ -18,19 +19,16 @@ export function parseStepView(params: URLSearchParams): StepView {
   return { split, environment, segment, labels, order };
 }
 
-function toSearch({ order, ...filters }: StepView): URLSearchParams {
+/** What a view asks, of a page or of the API. */
+export function toStepSearch({ order, ...filters }: StepView): URLSearchParams {
   const params = toRolloutSearch({ ...everyRollout, ...filters });
   if (order !== "name") params.set("order", order);
   return params;
 }
 
-function withSearch(path: string, params: URLSearchParams): string {
-  return params.size === 0 ? path : `${path}?${params}`;
-}
-
 /** The page of a step, under the filters of the page that leads there. */
 export function stepHref(run: string, step: number, view: StepView): string {
-  return withSearch(`${runHref(run)}/steps/${step}`, toSearch(view));
+  return withSearch(`${runHref(run)}/steps/${step}`, toStepSearch(view));
 }
 
 /** The same from the run's page. */
@@ -40,14 +38,14 @@ export function stepHrefOf(run: string, step: number, { split, environment, segm
 
 /** The API's address of a page of a step's groups. */
 export function stepGroupsHref(run: string, step: number, view: StepView, offset: number): string {
-  const params = toSearch(view);
+  const params = toStepSearch(view);
   if (offset > 0) params.set("offset", String(offset));
   return withSearch(`/api/v1${runHref(run)}/steps/${step}/groups`, params);
 }
 
 /** The live stream of this step and those after it, which may be the next one. */
 export function stepEventsHref(run: string, step: number, view: StepView): string {
-  const params = toSearch({ ...view, order: "name" });
+  const params = toStepSearch({ ...view, order: "name" });
   params.set("from", String(step));
   return withSearch(`/api/v1${runHref(run)}/events`, params);
 }

@@ -1,5 +1,6 @@
 import { type AlertRule, isRuleSeries, usualRule } from "@/lib/core/report/alert-rule";
 import type { ReportSectionId } from "@/lib/core/report/document";
+import { withSearch } from "../address";
 import { runHref } from "../run-links";
 
 function readNumber(text: string | null, low: number, high: number, usual: number): number {
@@ -27,20 +28,16 @@ function toParams({ series, over, count, steps }: AlertRule): URLSearchParams {
   return params;
 }
 
-function withParams(path: string, params: URLSearchParams): string {
-  return params.size === 0 ? path : `${path}?${params}`;
-}
-
 /** The post-mortem of a run, with a rule replayed in it. */
 export function reportHref(run: string, rule: AlertRule = usualRule): string {
-  return withParams(`${runHref(run)}/report`, toParams(rule));
+  return withSearch(`${runHref(run)}/report`, toParams(rule));
 }
 
 /** The same as a file. */
 export function reportFileHref(run: string, rule: AlertRule, format: "html" | "markdown"): string {
   const params = toParams(rule);
   params.set("format", format);
-  return withParams(`/api/v1${runHref(run)}/report`, params);
+  return withSearch(`/api/v1${runHref(run)}/report`, params);
 }
 
 /** Where a section is read with its history, and written. */
