@@ -5,9 +5,8 @@ import { SectionHeading } from "@/components/ui/section-heading";
 import type { ComparedLabels } from "@/lib/core/compare/compare-labels";
 import type { ComparedSettings } from "@/lib/core/compare/compare-settings";
 import type { ComparedRun } from "@/lib/core/compare/comparison";
-import { writeShare } from "@/lib/view/compare-table";
 import type { CompareView } from "@/lib/view/compare-view";
-import { formatNoun } from "@/lib/view/format";
+import { formatNoun, formatShare } from "@/lib/view/format";
 import { rolloutsHref } from "@/lib/view/rollout-view";
 import { RunHeads } from "./run-heads";
 
@@ -95,7 +94,7 @@ export function ComparedLabelsPanel({ runs, labels, view }: LabelsPanelProps) {
                   </th>
                   {runs.map((run, index) => {
                     const share = shares[index] ?? null;
-                    const text = writeShare(share);
+                    const text = formatShare(share);
                     if (share === null || share.count === 0 || run.counted === null)
                       return <td key={run.run}>{text}</td>;
                     const { from, to } = run.counted;

@@ -1,7 +1,7 @@
 /** Whose a change of the reward is, for the steps shown against earlier ones: in a sentence, and term by term. */
 
-import { formatCount, formatNoun, formatNumber, formatReward } from "./format";
-import { formatSigned } from "./incident-reward";
+import { formatCount, formatNoun, formatReward } from "./format";
+import { formatPoints, formatSigned } from "./format-change";
 import type { StepRange } from "./step-axis";
 
 export interface AttributionTerms {
@@ -41,13 +41,9 @@ export interface AttributionModel {
   readonly periods: readonly string[];
 }
 
-function formatSize(change: number, inPercent: boolean): string {
-  return inPercent ? (Math.abs(change) * 100).toFixed(1) : formatNumber(Math.abs(change));
-}
-
 /** `Of the 15.1-point drop, 14.1 are lost rollouts, 0.9 the survivors.` */
 function say({ change, lost, survivors }: AttributionTerms, inPercent: boolean, isAllEvidence: boolean): string {
-  const total = formatSize(change, inPercent);
+  const total = formatPoints(change, inPercent);
   if (Number(total.replaceAll(",", "")) === 0) return "The mean as scored did not change.";
   const name = change < 0 ? "drop" : "rise";
   const of = inPercent ? `${total}-point ${name}` : `${name} of ${total}`;
@@ -56,7 +52,7 @@ function say({ change, lost, survivors }: AttributionTerms, inPercent: boolean, 
   }
   const sameWay = [lost, survivors].every((term) => term === 0 || term < 0 === change < 0);
   if (sameWay) {
-    return `Of the ${of}, ${formatSize(lost, inPercent)} are lost rollouts, ${formatSize(survivors, inPercent)} the survivors.`;
+    return `Of the ${of}, ${formatPoints(lost, inPercent)} are lost rollouts, ${formatPoints(survivors, inPercent)} the survivors.`;
   }
   const unit = inPercent ? " points" : "";
   return `Of the ${of}: lost rollouts ${formatSigned(lost, inPercent)}${unit}, the survivors ${formatSigned(survivors, inPercent)}${unit}.`;

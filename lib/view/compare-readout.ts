@@ -1,10 +1,10 @@
 /** The numbers of all runs at one place, for the crosshair and for the tables behind the charts. */
 import type { ComparedRun, ComparePoint, Comparison, Places } from "@/lib/core/compare/comparison";
-import { type Rate, rateValue } from "@/lib/core/rate";
+import { rateValue } from "@/lib/core/rate";
 import type { CompareChartName } from "./compare-charts";
 import { runMark } from "./compare-marks";
 import { nameRun } from "./compare-words";
-import { formatCount, formatOf, formatPercent, formatReward } from "./format";
+import { formatCount, formatOf, formatPercent, formatReward, formatShare } from "./format";
 import { evidenceInterval, thinBelow } from "./reward-scale";
 import type { Counted } from "./run-links";
 
@@ -14,11 +14,6 @@ export function namePlace({ alignment }: Pick<Comparison, "alignment">, { from, 
     alignment === "step" ? formatCount(place) : place < 0 ? `−${formatCount(-place)}` : `+${formatCount(place)}`;
   if (from === to) return write(from);
   return alignment === "step" ? `${write(from)}–${write(to)}` : `${write(from)} to ${write(to)}`;
-}
-
-function writeRate(rate: Rate): string {
-  const value = rateValue(rate);
-  return value === null ? "–" : `${formatPercent(value)} · ${formatOf(rate)}`;
 }
 
 function writeReward({ evidence }: ComparePoint, inPercent: boolean): string {
@@ -33,9 +28,9 @@ function writeReward({ evidence }: ComparePoint, inPercent: boolean): string {
 export function writePoint(chart: CompareChartName, point: ComparePoint | null, inPercent: boolean): string {
   if (point === null) return "";
   if (chart === "reward") return writeReward(point, inPercent);
-  if (chart === "lost") return writeRate(point.lost);
+  if (chart === "lost") return formatShare(point.lost);
   const { count } = point.withoutResult;
-  return `${writeRate(point.masked)}${count === 0 ? "" : `; ${formatOf(point.withoutResult)} without a result`}`;
+  return `${formatShare(point.masked)}${count === 0 ? "" : `; ${formatOf(point.withoutResult)} without a result`}`;
 }
 
 /** The rollouts behind it, in the run's own steps. */

@@ -4,7 +4,7 @@ import { type MeanMeasure, type RateMeasure, rateMeasures } from "@/lib/core/com
 import { kindOfSeries } from "@/lib/core/detect/rate-series";
 import { type Rate, rateValue } from "@/lib/core/rate";
 import type { Mean } from "@/lib/core/step-summary";
-import { formatCount, formatOf, formatPercent, formatReward } from "./format";
+import { formatCount, formatOf, formatReward } from "./format";
 import { formatChange, formatInterval } from "./format-change";
 import type { Counted } from "./run-links";
 
@@ -123,10 +123,4 @@ export function toDifferenceRows({ runs, means, rates, inPercent }: Comparison):
     };
   });
   return [...meanRows, ...rateRows];
-}
-
-/** A share of labels: `50% · 640 of 1,280`. */
-export function writeShare(share: Rate | null): string {
-  const value = share === null ? null : rateValue(share);
-  return share === null || value === null ? "–" : `${formatPercent(value)} · ${formatOf(share)}`;
 }

@@ -29,6 +29,21 @@ function formatEnd(value: number, inPercent: boolean): string {
   return `${value === 0 ? "" : sign(value)}${inPercent ? toDigits(value * 100) : formatNumber(Math.abs(value))}`;
 }
 
+/**
+ * One of the parts that a change of rewards is told in, without its sign or unit: in points where rewards are shares, all
+ * of them to a tenth, so that they can be added up by eye; else as it is.
+ */
+export function formatPoints(change: number, inPercent: boolean): string {
+  return inPercent ? (Math.abs(change) * 100).toFixed(1) : formatNumber(Math.abs(change));
+}
+
+/** With its sign, which is a minus and not a hyphen. */
+export function formatSigned(change: number, inPercent: boolean): string {
+  const size = formatPoints(change, inPercent);
+  if (Number(size.replaceAll(",", "")) === 0) return size;
+  return `${change < 0 ? "−" : "+"}${size}`;
+}
+
 /** The interval of a difference: `95% interval +13 to +15.4`. */
 export function formatInterval({ low, high }: Estimate, inPercent: boolean): string {
   return `95% interval ${formatEnd(low, inPercent)} to ${formatEnd(high, inPercent)}`;

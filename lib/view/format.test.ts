@@ -9,7 +9,9 @@ import {
   formatNumber,
   formatPercent,
   formatRate,
+  formatShare,
   formatUtc,
+  formatUtcMinute,
   visibleText,
 } from "./format";
 
@@ -45,6 +47,11 @@ test.each([
 
 test("a rate shows its denominator, and none of none has no percentage", () => {
   expect([formatRate({ count: 59, n: 64 }), formatRate({ count: 0, n: 0 })]).toEqual(["92% (59 of 64)", "–"]);
+  expect([formatShare({ count: 59, n: 64 }), formatShare({ count: 0, n: 0 }), formatShare(null)]).toEqual([
+    "92% · 59 of 64",
+    "–",
+    "–",
+  ]);
   expect([formatCount(4709), formatNoun(1, "rollout"), formatNoun(4709, "rollout")]).toEqual([
     "4,709",
     "1 rollout",
@@ -76,6 +83,7 @@ test.each([
 test("times show the reader's zone, and the exact instant in UTC", () => {
   const at = Date.UTC(2026, 2, 4, 14, 2, 31, 120);
   expect(formatUtc(at)).toBe("2026-03-04 14:02:31.120 UTC");
+  expect(formatUtcMinute(at)).toBe("2026-03-04 14:02 UTC");
   expect(formatInstant(at, at + 3_600_000, "Europe/Berlin")).toBe("15:02:31");
   expect(formatInstant(at, at + 86_400_000, "Europe/Berlin")).toBe("4 Mar 2026, 15:02");
 });

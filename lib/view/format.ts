@@ -3,7 +3,7 @@
  * and the browser's are the same to the letter.
  */
 
-import type { Rate } from "@/lib/core/rate";
+import { type Rate, rateValue } from "@/lib/core/rate";
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
@@ -58,6 +58,12 @@ export function formatRate(rate: Rate): string {
   return `${formatPercent(rate.count / rate.n)} (${formatCount(rate.count)} of ${formatCount(rate.n)})`;
 }
 
+/** `92% · 59 of 64`, where a line has no room for more; a dash where there is nothing to take a share of. */
+export function formatShare(rate: Rate | null): string {
+  const value = rate === null ? null : rateValue(rate);
+  return rate === null || value === null ? "–" : `${formatPercent(value)} · ${formatOf(rate)}`;
+}
+
 /** `59 of 64`. */
 export function formatOf(rate: Rate): string {
   return `${formatCount(rate.count)} of ${formatCount(rate.n)}`;
@@ -100,6 +106,11 @@ export function formatAgo(elapsedMs: number): string {
 export function formatUtc(at: number): string {
   const iso = new Date(at).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
+}
+
+/** The same to the minute: `2026-03-04 14:02 UTC`. */
+export function formatUtcMinute(at: number): string {
+  return `${formatUtc(at).slice(0, 16)} UTC`;
 }
 
 /** An instant in a reader's zone: `14:02:31`, or `14:02`, on the day of `now`, else `4 Mar 2026, 14:02`. */

@@ -6,9 +6,10 @@ import { componentOfSeries } from "@/lib/core/detect/reward-series";
 import type { RunOverride } from "@/lib/core/override";
 import type { RunIncident } from "@/lib/core/run-incident";
 import { nameSteps } from "./chart-marks";
-import { formatCount, formatNoun, formatNumber, formatPercent, formatReward, formatUtc } from "./format";
+import { formatCount, formatNoun, formatNumber, formatPercent, formatReward, formatUtcMinute } from "./format";
+import { formatSigned } from "./format-change";
 import { countAllOf, countSeriesOf } from "./incident-links";
-import { describeEvidenceLeft, explainCause, formatSigned, hidesInEvidence } from "./incident-reward";
+import { describeEvidenceLeft, explainCause, hidesInEvidence } from "./incident-reward";
 import type { Counted } from "./run-links";
 import { nameSeverity, sayWhen } from "./sentence-incident";
 import { dim, type SentencePart } from "./sentence-parts";
@@ -118,7 +119,7 @@ function listOnset(incident: RunIncident): IncidentFact[] {
           ),
         ];
   const at: SentencePart[] =
-    onsetAt === null ? [] : [dim(", "), { text: `${formatUtc(onsetAt).slice(0, 16)} UTC`, tone: "dim", at: onsetAt }];
+    onsetAt === null ? [] : [dim(", "), { text: formatUtcMinute(onsetAt), tone: "dim", at: onsetAt }];
   const last = end ?? lastStep ?? onset;
   const stand =
     state === "open"

@@ -1,24 +1,13 @@
 /** What an incident did to the reward, in words: whose the change is, as exactly as attribution has it. */
 import type { RewardCause } from "@/lib/core/detect/reward-cause";
 import type { RunIncident } from "@/lib/core/run-incident";
-import { formatCount, formatNoun, formatNumber, formatOf, formatReward } from "./format";
+import { formatCount, formatNoun, formatOf, formatReward } from "./format";
+import { formatPoints, formatSigned } from "./format-change";
 import { dim, type SentencePart } from "./sentence-parts";
 
 /** Too small to be told of a mean as scored, in units of reward: a twentieth of what it was, or a hundredth of a point. */
 function isWorthTelling(change: number, before: number): boolean {
   return Math.abs(change) > 0.05 * Math.abs(before) && Math.abs(change) > 1e-4;
-}
-
-/** A difference of rewards without its sign: in points where rewards are shares, else as it is. */
-function formatPoints(change: number, inPercent: boolean): string {
-  return inPercent ? (Math.abs(change) * 100).toFixed(1) : formatNumber(Math.abs(change));
-}
-
-/** With its sign, which is a minus and not a hyphen. */
-export function formatSigned(change: number, inPercent: boolean): string {
-  const size = formatPoints(change, inPercent);
-  if (Number(size.replaceAll(",", "")) === 0) return size;
-  return `${change < 0 ? "−" : "+"}${size}`;
 }
 
 /** Where failures are scored as if they were answers, the evidence is not only survivors. */

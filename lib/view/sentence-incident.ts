@@ -1,9 +1,18 @@
 /** An incident in the sentence above everything: since when, what, what it did to the reward, and what to do now. */
 import type { RatePeriod, RewardPeriod } from "@/lib/core/detect/detected-shift";
 import { fateOf, wordsOfSeries } from "@/lib/core/detect/incident-words";
+import { rankSeverity } from "@/lib/core/detect/severity";
 import type { RunSettings, RunState } from "@/lib/core/run";
 import type { RunIncident, RunVerdict } from "@/lib/core/run-incident";
-import { formatCount, formatNoun, formatNumber, formatOf, formatPercent, formatReward, formatUtc } from "./format";
+import {
+  formatCount,
+  formatNoun,
+  formatNumber,
+  formatOf,
+  formatPercent,
+  formatReward,
+  formatUtcMinute,
+} from "./format";
 import { countSeriesOf } from "./incident-links";
 import { sayWhose } from "./incident-reward";
 import { dim, type SentencePart, strong } from "./sentence-parts";
@@ -18,8 +27,6 @@ export interface IncidentTold {
   /** Whether the trainer said of any rollout what it did with it. */
   readonly toldDispositions: boolean;
 }
-
-const severityRank = { critical: 2, major: 1, minor: 0 } as const;
 
 /** `Critical`. */
 export function nameSeverity({ severity }: Pick<RunIncident, "severity">): string {
@@ -39,7 +46,7 @@ function orderToTell(incidents: readonly RunIncident[], { verdict }: Pick<Incide
   const order = (is: (incident: RunIncident) => number) => (a: RunIncident, b: RunIncident) => is(b) - is(a);
   const byVerdict = order(({ id }) => Number(id === verdict.incident));
   const byState = order(({ state }) => Number(state === "open"));
-  const bySeverity = order(({ severity }) => severityRank[severity]);
+  const bySeverity = order(({ severity }) => rankSeverity(severity));
   return incidents
     .filter(({ isExpected }) => !isExpected)
     .sort((a, b) => byVerdict(a, b) || byState(a, b) || bySeverity(a, b));
@@ -166,7 +173,7 @@ function sayOnset({ onset, onsetAt, completeSteps, detector }: RunIncident): Sen
   const full = completeSteps === 0 ? "this step still filling" : formatNoun(completeSteps, "full step");
   const level: SentencePart[] = detector === "level" ? [strong(", bad from the start")] : [];
   if (onsetAt === null) return [...level, dim(` (${full}). `)];
-  const at: SentencePart = { text: `${formatUtc(onsetAt).slice(0, 16)} UTC`, tone: "dim", at: onsetAt };
+  const at: SentencePart = { text: formatUtcMinute(onsetAt), tone: "dim", at: onsetAt };
   return [...level, dim(" ("), at, dim(`, ${full}). `)];
 }
 

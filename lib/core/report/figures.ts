@@ -2,6 +2,7 @@ import type { RewardAttribution } from "../attribution";
 import { addCoverage, type Coverage, countLost, emptyCoverage } from "../coverage";
 import type { Precursor } from "../detect/precursors";
 import { kindOfSeries } from "../detect/rate-series";
+import { rankSeverity } from "../detect/severity";
 import { poolMeans, sumKinds } from "../pool";
 import { quietAfterMs } from "../run";
 import type { RunIncident } from "../run-incident";
@@ -181,15 +182,13 @@ export function toIncidentFigures(
   };
 }
 
-const severityRank = { critical: 2, major: 1, minor: 0 } as const;
-
 /** Those that nobody expects, in the order in which they are told: by severity, open ones first, then the longest. */
 export function orderIncidents(incidents: readonly RunIncident[]): readonly RunIncident[] {
   return incidents
     .filter(({ isExpected }) => !isExpected)
     .toSorted(
       (a, b) =>
-        severityRank[b.severity] - severityRank[a.severity] ||
+        rankSeverity(b.severity) - rankSeverity(a.severity) ||
         Number(b.state === "open") - Number(a.state === "open") ||
         b.steps - a.steps,
     );

@@ -9,7 +9,7 @@ import type {
 } from "@/lib/core/report/document";
 import type { StretchFigures } from "@/lib/core/report/figures";
 import type { ReportData } from "@/lib/core/report/report-data";
-import { formatUtc } from "../format";
+import { formatUtcMinute } from "../format";
 import type { PhrasePart } from "../phrase";
 import { rolloutsHref } from "../rollout-view";
 import type { Counted } from "../run-links";
@@ -34,7 +34,7 @@ export const name = (text: string): ReportPart => ({ as: "name", text });
 
 /** `2026-03-04 14:02 UTC`. */
 export function time(at: number): ReportPart {
-  return { as: "plain", text: `${formatUtc(at).slice(0, 16)} UTC`, at };
+  return { as: "plain", text: formatUtcMinute(at), at };
 }
 
 /** A part that leads to the rollouts that it counts. */

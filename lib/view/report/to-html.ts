@@ -3,7 +3,7 @@ import type { ReportBlock, ReportPart, ReportSentence, ReportTable } from "@/lib
 import type { EditedReport, EditedSection, SectionEdit } from "@/lib/core/report/edited-report";
 import { escapeXml } from "../chart-svg/svg-text";
 import { kindColour } from "../colour";
-import { formatUtc } from "../format";
+import { formatUtcMinute } from "../format";
 import { exportStyle } from "./export-style";
 import { toParagraphs } from "./prose-text";
 
@@ -99,7 +99,7 @@ function writeOwnText(text: string): string {
 
 /** `Edited by mira, 2026-03-04 14:02 UTC`. */
 export function sayEdited({ by, at }: SectionEdit): string {
-  return `Edited by ${by ?? "someone who gave no name"}, ${formatUtc(at).slice(0, 16)} UTC`;
+  return `Edited by ${by ?? "someone who gave no name"}, ${formatUtcMinute(at)}`;
 }
 
 function writeChange({ change }: SectionEdit): string {
@@ -126,7 +126,7 @@ function writeSection({ section, edit }: EditedSection, facts: ExportFacts): str
 /** The post-mortem as one file that opens anywhere: no script, nothing fetched, its charts in it, light and dark. */
 export function toHtml(report: EditedReport, facts: ExportFacts): string {
   const { title, run, headline, isReconstruction } = report;
-  const made = `${formatUtc(facts.madeAt).slice(0, 16)} UTC`;
+  const made = formatUtcMinute(facts.madeAt);
   const name = title === run ? "" : ` · run <bdi>${escapeXml(run)}</bdi>`;
   const badge = isReconstruction ? `<p class="badge">${escapeXml(reconstructionWords)}</p>` : "";
   return [

@@ -1,7 +1,7 @@
 import { displayFailureKind } from "@/lib/core/failure-kind";
 import type { ReportBlock, ReportPart, ReportSentence, ReportTable } from "@/lib/core/report/document";
 import type { EditedReport, EditedSection } from "@/lib/core/report/edited-report";
-import { formatUtc, visibleText } from "../format";
+import { formatUtcMinute, visibleText } from "../format";
 import { type ExportFacts, reconstructionWords, sayEdited } from "./to-html";
 
 /** A picture beside the text, by its path. */
@@ -133,7 +133,7 @@ function writeSection({ section, edit }: EditedSection, facts: MarkdownFacts): s
 /** The post-mortem as Markdown, with its pictures beside it. */
 export function toMarkdown(report: EditedReport, facts: MarkdownFacts): string {
   const { title, run, headline, isReconstruction } = report;
-  const made = `${formatUtc(facts.madeAt).slice(0, 16)} UTC`;
+  const made = formatUtcMinute(facts.madeAt);
   return [
     `# Post-mortem: ${toPlain(title)}`,
     ...(isReconstruction ? [`> **${reconstructionWords}.**`] : []),

@@ -1,9 +1,9 @@
 import type { Outcome } from "@/lib/core/outcome";
 import type { ReportSection, ReportSentence, ReportTable } from "@/lib/core/report/document";
-import { addSteps, type IncidentFigures, type Spend } from "@/lib/core/report/figures";
+import { addSteps, type IncidentFigures } from "@/lib/core/report/figures";
 import { formatCount, formatDuration, formatNoun, formatOf, formatPercent, formatReward } from "../format";
+import { formatSigned } from "../format-change";
 import { countAllOf } from "../incident-links";
-import { formatSigned } from "../incident-reward";
 import { nameIncident, nameSteps } from "./incident-past";
 import { counting, plain, type ReportContext, row, section, strong, sumRow, table } from "./report-parts";
 
@@ -79,21 +79,9 @@ function tabulateReward({ incident, attribution }: IncidentFigures, inPercent: b
   return table("Whose the change of the reward is", ["Part", "#Reward"], rows, note);
 }
 
-function sumSpend(all: readonly IncidentFigures[]): Spend {
-  const add = (read: (spend: Spend) => number) => all.reduce((total, { rows }) => total + read(rows.lost), 0);
-  return {
-    rollouts: add((spend) => spend.rollouts),
-    inputTokens: add((spend) => spend.inputTokens),
-    outputTokens: add((spend) => spend.outputTokens),
-    toldTokens: add((spend) => spend.toldTokens),
-    durationMs: add((spend) => spend.durationMs),
-    toldDuration: add((spend) => spend.toldDuration),
-  };
-}
-
 /** What the lost rollouts took: an estimate, because it is over those that told it. */
 function saySpend(figures: IncidentFigures): ReportSentence {
-  const spend = sumSpend([figures]);
+  const spend = figures.rows.lost;
   if (spend.rollouts === 0) return [];
   const time =
     spend.toldDuration === 0

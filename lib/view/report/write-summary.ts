@@ -6,8 +6,9 @@ import type { IncidentFigures, StretchFigures } from "@/lib/core/report/figures"
 import type { RunIncident } from "@/lib/core/run-incident";
 import { speaksOfFailure } from "@/lib/core/speaks-of-failure";
 import { formatCount, formatNoun, formatOf, formatPercent, formatReward } from "../format";
+import { formatSigned } from "../format-change";
 import { countAllOf } from "../incident-links";
-import { explainCause, formatSigned, hidesInEvidence } from "../incident-reward";
+import { explainCause, hidesInEvidence } from "../incident-reward";
 import type { Counted } from "../run-links";
 import { sayDelay } from "./detection-delay";
 import { nameIncident, nameSteps, sayChange, saySpan } from "./incident-past";
