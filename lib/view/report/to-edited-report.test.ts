@@ -84,3 +84,28 @@ test("edits are held against the usual rule, whichever is shown", () => {
   expect(held?.edit?.change?.now.length).toBeGreaterThan(0);
   expect(shown?.edit?.change).toEqual(held?.edit?.change);
 });
+
+test("what is said of a step stands where its step was by the clock, with its policy's place and when it was written", () => {
+  const minute = 60_000;
+  const note = { toStep: null, kind: "note" as const, author: "ada", version: 1 };
+  const asMade = { changedAt: null, changedBy: null, removedAt: null };
+  const written = sampleEpoch + 600 * minute;
+  const annotations = [
+    { id: 1, step: 22, at: null, text: "on a step", createdAt: written, ...note, ...asMade },
+    { id: 2, step: null, at: sampleEpoch + 5.5 * minute, text: "of a moment", createdAt: written, ...note, ...asMade },
+    { id: 3, step: 9_000, at: null, text: "of a step to come", createdAt: written, ...note, ...asMade },
+  ];
+  const data = sampleReport();
+  const { sections } = toUsualReport({ ...data, detail: { ...data.detail, annotations } });
+  const [table] = sections.find(({ id }) => id === "timeline")?.blocks ?? [];
+  if (table?.as !== "table") throw new Error("there is no timeline");
+  const said = table.rows.map(({ cells }) => cells.map((cell) => toText(cell)));
+  const rows = said.filter(([, , , what]) => /^(It began|Note|The last step of it)/.test(what ?? ""));
+  expect(rows).toEqual([
+    ["2026-03-04 12:05 UTC", "", "", "Note by ada: of a moment (written 2026-03-04 22:00 UTC)"],
+    ["2026-03-04 12:21 UTC", "21", "", expect.stringMatching(/^It began: session_lost/)],
+    ["2026-03-04 12:22 UTC", "22", "", "Note by ada: on a step (written 2026-03-04 22:00 UTC)"],
+    ["2026-03-04 12:25 UTC", "25", "", expect.stringMatching(/^The last step of it: session_lost/)],
+    ["no time told", "9,000", "", "Note by ada: of a step to come (written 2026-03-04 22:00 UTC)"],
+  ]);
+});

@@ -7,6 +7,7 @@ import type { ReportPart, ReportSection, ReportSentence } from "@/lib/core/repor
 import type { IncidentFigures } from "@/lib/core/report/figures";
 import { quietAfterMs, type Segment } from "@/lib/core/run";
 import type { RunIncident } from "@/lib/core/run-incident";
+import type { StepSummary } from "@/lib/core/step-summary";
 import { formatCount, formatNoun } from "../format";
 import { writeDelaySteps } from "./detection-delay";
 import { lastStepOf, nameIncident, nameSteps } from "./incident-past";
@@ -14,7 +15,7 @@ import { dim, name, ofStep, plain, type ReportContext, row, section, strong, tab
 
 /** One line of it. */
 interface Moment {
-  /** null: told no time; it stands at its step. */
+  /** null: told no time; it stands where its step does by the clock. */
   readonly at: number | null;
   readonly step: number | null;
   readonly policy: string;
@@ -90,12 +91,13 @@ function toNoticeMoment(notice: ReportNotice, incidents: readonly RunIncident[])
   };
 }
 
-function toAnnotationMoment({ step, toStep, at, text, kind, author, createdAt }: Annotation): Moment {
+function toAnnotationMoment({ step, toStep, at, text, kind, author, createdAt }: Annotation, clock: StepClock): Moment {
   const range = step !== null && toStep !== null && toStep !== step ? ` to step ${formatCount(toStep)}` : "";
   const label = kind === "note" ? "Note" : kind === "restart" ? "Restart" : "Curriculum";
-  // One on a step happened when the step did, which the step's own line tells; it is written down later.
+  // One on a step happened when the step did; it is written down later.
+  const happenedAt = at ?? (step === null ? createdAt : clock.timeOf(step));
   return {
-    at: at ?? (step === null ? createdAt : null),
+    at: happenedAt,
     step,
     policy: "",
     what: [
@@ -103,6 +105,7 @@ function toAnnotationMoment({ step, toStep, at, text, kind, author, createdAt }:
       ...(author === null ? [] : [plain(" by "), name(author)]),
       plain(": "),
       name(text),
+      ...(happenedAt === createdAt ? [] : [dim(" (written "), time(createdAt), dim(")")]),
     ],
   };
 }
@@ -186,11 +189,35 @@ function listDecisions({ data }: ReportContext): Moment[] {
   );
 }
 
-/** By the clock; what told no time stands before the first that came at a later step. */
-function order(moments: readonly Moment[]): readonly Moment[] {
-  const timed = moments.filter(({ at }) => at !== null).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
-  const placed = [...timed];
-  for (const moment of moments.filter(({ at }) => at === null)) {
+/** When steps were, by the clock of their rollouts, and by which policy. */
+class StepClock {
+  readonly #steps: ReadonlyMap<number, StepSummary>;
+
+  constructor(steps: readonly StepSummary[]) {
+    this.#steps = new Map(steps.flatMap((step) => (step.step === null ? [] : [[step.step, step]])));
+  }
+
+  timeOf(step: number): number | null {
+    return this.#steps.get(step)?.finishedAt ?? null;
+  }
+
+  policyOf(step: number): string {
+    return writePolicy(this.#steps.get(step)?.policySteps ?? null);
+  }
+}
+
+/** By the clock, or that of their step; what has neither stands before the first that came at a later step. */
+function order(moments: readonly Moment[], clock: StepClock): readonly Moment[] {
+  const keyed = moments.map((moment) => {
+    const { at, step } = moment;
+    return { moment, key: at ?? (step === null ? null : clock.timeOf(step)) };
+  });
+  const placed = keyed
+    .filter(({ key }) => key !== null)
+    // What told no time happened before its step was over.
+    .toSorted((a, b) => (a.key ?? 0) - (b.key ?? 0) || Number(a.moment.at !== null) - Number(b.moment.at !== null))
+    .map(({ moment }) => moment);
+  for (const { moment } of keyed.filter(({ key }) => key === null)) {
     const later = placed.findIndex(({ step }) => step !== null && moment.step !== null && step > moment.step);
     placed.splice(later < 0 ? placed.length : later, 0, moment);
   }
@@ -238,6 +265,7 @@ export function writeTimeline(context: ReportContext): ReportSection {
   const launches = detail.segments.toSorted(
     (a, b) => (a.startedAt ?? a.firstHeardAt) - (b.startedAt ?? b.firstHeardAt),
   );
+  const clock = new StepClock(data.steps);
   const [firstStep] = data.steps;
   const { finishedAt = null, firstSeenAt = null } = firstStep ?? {};
   const isLate = finishedAt !== null && firstSeenAt !== null && firstSeenAt - finishedAt > quietAfterMs;
@@ -252,7 +280,7 @@ export function writeTimeline(context: ReportContext): ReportSection {
             what: [strong("The last rollout was heard of"), plain(`; the run is ${detail.state}`)],
           },
         ];
-  const moments = order([
+  const moments = [
     ...launches.map((segment, index) => toSegmentMoment(segment, index === 0, isLate)),
     ...listOnsets(incidents),
     ...books.events.map((event): Moment => {
@@ -260,22 +288,22 @@ export function writeTimeline(context: ReportContext): ReportSection {
       return { at: event.at, step: event.step, policy: "", what: sayEvent(event, incident) };
     }),
     ...books.notices.map((notice) => toNoticeMoment(notice, incidents)),
-    ...detail.annotations.map(toAnnotationMoment),
+    ...detail.annotations.map((annotation) => toAnnotationMoment(annotation, clock)),
     ...detail.overrides.flatMap((override) => toOverrideMoments(override, incidents)),
     ...listDecisions(context),
     ...listEnds(figures),
     ...last,
-  ]);
-  const rows = moments.map(({ at, step, policy, what }) =>
+  ];
+  const rows = order(moments, clock).map(({ at, step, policy, what }) =>
     row(
       at === null ? [dim("no time told")] : [time(at)],
       step === null ? "" : [ofStep(formatCount(step), run, step)],
-      policy,
+      policy !== "" || step === null ? policy : clock.policyOf(step),
       what,
     ),
   );
   const note =
-    "Onsets and ends are by the clock of the rollouts (when the last one of the step finished), all else by this server's.";
+    "Onsets, ends and notes on steps are by the clock of the rollouts (when the last one of the step finished), all else by this server's.";
   return section("timeline", "Timeline", sayProse(context), [
     table("What happened", ["When", "#Step", "#Policy", "What"], rows, note),
   ]);
