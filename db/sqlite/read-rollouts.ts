@@ -10,7 +10,7 @@ import { toLabelCondition } from "./read-labelled-steps";
 import { findRun } from "./read-steps";
 import { toFilterCondition } from "./rollout-conditions";
 import { isLostOutcome, noStep, type RolloutRecord, toCode, toRollout } from "./rows";
-import { isShownRun, type RunRow, toSettings } from "./runs";
+import { isShownRun, judgeRunState, type RunRow, toSettings } from "./runs";
 import { suspectedCondition } from "./suspected-condition";
 
 const recordColumns = `
@@ -120,7 +120,7 @@ const ofIssue = `
 /** Which rows a filter means, in SQL. */
 export function toCondition(run: RunRow, filter: RolloutFilter): Condition {
   const labels = toLabelCondition(filter.labels);
-  const where = toFilterCondition(filter.where ?? []);
+  const where = toFilterCondition(filter.where ?? [], judgeRunState(run, Date.now()));
   const values = {
     run: run.id,
     first: run.first_rollout ?? 0,

@@ -3,6 +3,7 @@ import { failedWithoutKind, maskedWithoutKind } from "@/lib/core/failure-kind";
 import { type Condition, matchesName, type NamePattern, type NumberRange } from "@/lib/core/filter/condition";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { dispositions, splits } from "@/lib/core/rollout";
+import type { RunState } from "@/lib/core/run";
 import { suspectedCondition } from "./suspected-condition";
 
 /** Values are bound as `:where0`, `:where1` and so on. */
@@ -54,7 +55,7 @@ function compareCode(column: string, list: readonly string[], patterns: readonly
   return `${column} IN (${codes.join(", ")})`;
 }
 
-type CompareNames = (patterns: readonly NamePattern[], values: Values) => string;
+type CompareNames = (patterns: readonly NamePattern[], values: Values, state: RunState) => string;
 
 function textIn(column: string): CompareNames {
   return (patterns, values) => any(patterns.map((one) => compareText(column, one, values)));
@@ -70,6 +71,8 @@ const names: Readonly<Record<string, CompareNames>> = {
   group: textIn("r.group_key"),
   session: textIn("r.session_id"),
   id: textIn("r.sent_id"),
+  // All rollouts of a list are of one run.
+  state: (patterns, _, state) => (patterns.some((pattern) => matchesName(pattern, state)) ? "1" : "0"),
 };
 
 const numbers: Readonly<Record<string, string>> = {
@@ -114,7 +117,7 @@ function known<Value>(table: Readonly<Record<string, Value>>, field: string): Va
   return value;
 }
 
-function toSql(condition: Condition, values: Values): string {
+function toSql(condition: Condition, values: Values, state: RunState): string {
   switch (condition.as) {
     case "text":
       return `instr(fold(r.reason), ${values.bind(condition.text.toLowerCase())}) > 0`;
@@ -123,7 +126,7 @@ function toSql(condition: Condition, values: Values): string {
     case "label":
       return compareLabel(condition.label, condition.values, values);
     case "names":
-      return known(names, condition.field)(condition.values, values);
+      return known(names, condition.field)(condition.values, values, state);
     case "numbers": {
       const column = known(numbers, condition.field);
       return any(condition.values.map((range) => compareRange(column, range, values)));
@@ -131,14 +134,21 @@ function toSql(condition: Condition, values: Values): string {
   }
 }
 
-/** The conditions joined by AND, with what they bind. A row without a value meets none, and so every one with `not`. */
-export function toFilterCondition(conditions: readonly Condition[]): {
+/**
+ * The conditions joined by AND, with what they bind. A row without a value meets none, and so every one with `not`.
+ *
+ * @param state of the run that the rollouts are of.
+ */
+export function toFilterCondition(
+  conditions: readonly Condition[],
+  state: RunState,
+): {
   readonly sql: readonly string[];
   readonly values: object;
 } {
   const values = new Values();
   const sql = conditions.map((condition) => {
-    const one = toSql(condition, values);
+    const one = toSql(condition, values, state);
     return "not" in condition && condition.not ? `NOT coalesce(${one}, 0)` : one;
   });
   return { sql, values: values.all };

@@ -184,6 +184,10 @@ export const filterPromises: Promises = (tested) => {
     for (const [filter, expected] of cases)
       expect({ filter, keys: await shown(filter) }).toEqual({ filter, keys: expected });
     expect(await shown("split:eval")).toHaveLength(1);
+    await store.store.writer.setFinished(store.run, "crashed");
+    expect(await shown("status:crashed kind:session_* step:>1 host:gpu-2")).toEqual([c]);
+    expect(await shown("state:live,finished kind:session_*")).toEqual([]);
+    expect(await shown("-state:live host:gpu-2")).toEqual([c]);
     expect(await shown("-issue:1..1000")).toEqual([a, b]);
   });
 

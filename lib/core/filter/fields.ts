@@ -33,17 +33,16 @@ const split: FilterField = {
 };
 const segment: FilterField = { key: "segment", kind: name, what: "one launch of the trainer", isSingle: true };
 
+function state(what: string): FilterField {
+  return { key: "state", aliases: ["status"], kind: { type: "choice", choices: runStates }, what };
+}
+
 export const runFields: FilterVocabulary = {
   things: "runs",
   hasLabels: false,
   hasText: true,
   fields: [
-    {
-      key: "state",
-      aliases: ["status"],
-      kind: { type: "choice", choices: runStates },
-      what: "live, quiet, finished, crashed, stopped",
-    },
+    state("live, quiet, finished, crashed, stopped"),
     { key: "project", kind: name, what: "project" },
     { key: "tag", aliases: ["tags"], kind: name, what: "tag" },
     { key: "verdict", kind: { type: "choice", choices: verdictNames }, what: "what to do now" },
@@ -92,6 +91,7 @@ export const rolloutFields: FilterVocabulary = {
     { key: "id", kind: name, what: "id that its sender gave it" },
     split,
     segment,
+    state("of the run: live, quiet, finished, crashed, stopped"),
   ],
 };
 
