@@ -2,26 +2,35 @@
 
 import { useXAxisScale, useYAxisScale } from "recharts";
 import { type BandShape, toBandPath } from "@/lib/view/band-path";
+import type { BandLook, PatternLook } from "@/lib/view/chart-looks";
 import type { ChartRow } from "@/lib/view/step-rows";
 
-export interface Band {
-  readonly key: string;
-  readonly fill: string;
-  readonly opacity: number;
+interface PatternProps {
+  readonly id: string;
+  readonly look: PatternLook;
+  readonly colour: string;
 }
 
-/** Stripes in a mark's own colour: fainter than the mark, each as strong in contrast as it. */
-export function Stripes({ id, colour }: { readonly id: string; readonly colour: string }) {
+/** What bands are filled with where a plain colour would say something else. */
+export function Pattern({ id, look, colour }: PatternProps) {
+  const { size, turned, bar, ground } = look;
   return (
-    <pattern id={id} width="4" height="4" patternUnits="userSpaceOnUse">
-      <rect width="4" height="2" fill={colour} />
+    <pattern
+      id={id}
+      width={size}
+      height={size}
+      patternUnits="userSpaceOnUse"
+      patternTransform={turned ? "rotate(45)" : undefined}
+    >
+      {ground > 0 && <rect width={size} height={size} fill={colour} fillOpacity={ground} />}
+      <rect {...bar} fill={colour} />
     </pattern>
   );
 }
 
 interface BandsProps {
   readonly rows: readonly ChartRow[];
-  readonly bands: readonly Band[];
+  readonly bands: readonly BandLook[];
   readonly shape: BandShape;
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useXAxisScale, useYAxisScale } from "recharts";
+import { dotLook, dotRadius, type StrokeLook, toComeLook, whiskerLook } from "@/lib/view/chart-looks";
 
 interface Point {
   readonly x: number;
@@ -10,10 +11,10 @@ interface Point {
 /** Faint lines beside the chart's own data, one path for all of them. */
 export function FreeLines({
   parts,
-  colour,
+  look,
 }: {
   readonly parts: readonly (readonly Point[])[];
-  readonly colour: string;
+  readonly look: StrokeLook;
 }) {
   const x = useXAxisScale();
   const y = useYAxisScale();
@@ -21,7 +22,7 @@ export function FreeLines({
   const path = parts
     .map((part) => part.map((point, index) => `${index === 0 ? "M" : "L"}${x(point.x)},${y(point.y)}`).join(""))
     .join("");
-  return <path d={path} fill="none" stroke={colour} strokeWidth={1} strokeDasharray="1 3" strokeLinecap="round" />;
+  return <path d={path} fill="none" {...look} />;
 }
 
 interface DotsProps {
@@ -42,14 +43,14 @@ export function Dots({ dots, colour, low, high }: DotsProps) {
       whisker === null ? "" : `M${x(at)},${y(clamp(whisker[0]))}V${y(clamp(whisker[1])) ?? 0}`,
     )
     .join("");
-  const r = dots.length > 120 ? 1.75 : 2.75;
+  const r = dotRadius(dots.length);
   const circles = dots
     .map((dot) => `M${(x(dot.x) ?? 0) - r},${y(dot.y)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`)
     .join("");
   return (
     <g>
-      <path d={whiskers} fill="none" stroke={colour} strokeOpacity={0.45} strokeWidth={1} />
-      <path d={circles} fill="var(--paper)" stroke={colour} strokeWidth={1.5} />
+      <path d={whiskers} fill="none" {...whiskerLook(colour)} />
+      <path d={circles} {...dotLook(colour)} />
     </g>
   );
 }
@@ -74,8 +75,7 @@ export function Outline({ x: across, y: down }: OutlineProps) {
       width={width}
       height={Math.max(3, bottom - top)}
       fill="none"
-      stroke="var(--ink-2)"
-      strokeDasharray="2 2"
+      {...toComeLook}
     />
   );
 }

@@ -1,9 +1,32 @@
 import { curveStepAfter, line } from "d3-shape";
-import { toBandPath } from "../band-path";
+import { type BandShape, toBandPath } from "../band-path";
+import {
+  type BandLook,
+  coverageBands,
+  dotLook,
+  dotRadius,
+  failureBands,
+  hatch,
+  kindLine,
+  type LineLook,
+  maskedColour,
+  maskedLine,
+  missingColour,
+  missingHatch,
+  type PatternLook,
+  rewardBands,
+  rewardDots,
+  rewardLines,
+  type StrokeLook,
+  stripes,
+  supersededLook,
+  toComeLook,
+  whiskerLook,
+} from "../chart-looks";
 import { type ChartsModel, describeCharts } from "../charts-model";
 import type { CoverageModel } from "../coverage-model";
 import type { EndLabel } from "../end-labels";
-import { type FailuresModel, type KindSeries, peakKey } from "../failures-model";
+import { type FailuresModel, peakKey } from "../failures-model";
 import { formatCount, formatPercent, formatReward } from "../format";
 import type { ChartName } from "../mark-links";
 import type { RewardDot, RewardModel } from "../reward-model";
@@ -11,12 +34,21 @@ import type { ChartRow } from "../step-rows";
 import { type Drawing, drawFrame, type PlotScales } from "./draw-frame";
 import { element } from "./svg-text";
 
+/** A look as attributes; as text, because numbers are taken for pixels and rounded. */
+function toAttributes(look: Partial<StrokeLook>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(look).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      String(value),
+    ]),
+  );
+}
+
 /** A line through the rows that have a value; a gap stays a gap. */
 function drawLine(
   rows: readonly ChartRow[],
-  key: string,
+  { key, ...look }: LineLook,
   { x, y }: PlotScales,
-  look: Readonly<Record<string, string | number>>,
   isStepped = false,
 ): string {
   const read = (row: ChartRow) => {
@@ -29,148 +61,104 @@ function drawLine(
     .y((row) => y(read(row) ?? 0))
     .digits(1);
   const d = (isStepped ? path.curve(curveStepAfter) : path)(rows);
-  return d === null ? "" : element("path", { d, fill: "none", ...look });
+  return d === null ? "" : element("path", { d, fill: "none", ...toAttributes(look) });
 }
 
-function drawBand(
+function drawBands(
   rows: readonly ChartRow[],
-  key: string,
-  shape: "stepped" | "straight",
-  scales: PlotScales,
-  look: Readonly<Record<string, string | number>>,
+  bands: readonly BandLook[],
+  shape: BandShape,
+  { x, y }: PlotScales,
 ): string {
-  const d = toBandPath(rows, key, shape, { x: (value) => scales.x(value), y: (value) => scales.y(value) });
-  return d === "" ? "" : element("path", { d, ...look });
+  const scale = { x: (value: number) => x(value), y: (value: number) => y(value) };
+  return bands
+    .map(({ key, fill, opacity }) => {
+      const d = toBandPath(rows, key, shape, scale);
+      return d === "" ? "" : element("path", { d, fill, "fill-opacity": opacity === 1 ? null : String(opacity) });
+    })
+    .join("");
 }
 
 function drawDots(dots: readonly RewardDot[], colour: string, { x, y }: PlotScales): string {
-  const r = dots.length > 120 ? 1.75 : 2.75;
+  const r = dotRadius(dots.length);
   return dots
     .map(({ x: at, y: value, whisker }) => {
       const cx = x(at);
+      const look = toAttributes(whiskerLook(colour));
       const reach =
-        whisker === null
-          ? ""
-          : element("line", {
-              x1: cx,
-              x2: cx,
-              y1: y(whisker[0]),
-              y2: y(whisker[1]),
-              stroke: colour,
-              "stroke-opacity": "0.45",
-            });
-      return (
-        reach + element("circle", { cx, cy: y(value), r, fill: "var(--paper)", stroke: colour, "stroke-width": 1.5 })
-      );
+        whisker === null ? "" : element("line", { x1: cx, x2: cx, y1: y(whisker[0]), y2: y(whisker[1]), ...look });
+      return reach + element("circle", { cx, cy: y(value), r, ...toAttributes(dotLook(colour)) });
     })
     .join("");
 }
 
 function drawReward(model: RewardModel, scales: PlotScales): string {
   const { rows, dots } = model;
-  const evidence = "var(--evidence)";
-  const dotsOf = (series: RewardDot["series"], colour: string) =>
-    drawDots(
-      dots.filter((dot) => dot.series === series),
-      colour,
-      scales,
-    );
   const older = model.superseded.map((part) => {
     const d = line<{ x: number; y: number }>()
       .x((point) => scales.x(point.x))
       .y((point) => scales.y(point.y))
       .digits(1)([...part]);
-    return d === null
-      ? ""
-      : element("path", {
-          d,
-          fill: "none",
-          stroke: "var(--ink-3)",
-          "stroke-dasharray": "1 3",
-          "stroke-linecap": "round",
-        });
+    return d === null ? "" : element("path", { d, fill: "none", ...toAttributes(supersededLook) });
+  });
+  const thin = rewardDots.map(({ series, colour }) => {
+    return drawDots(
+      dots.filter((dot) => dot.series === series),
+      colour,
+      scales,
+    );
   });
   return [
-    drawBand(rows, "range", "straight", scales, { fill: evidence, "fill-opacity": "0.07" }),
-    drawBand(rows, "band", "straight", scales, { fill: evidence, "fill-opacity": "0.06" }),
-    drawBand(rows, "interval", "straight", scales, { fill: evidence, "fill-opacity": "0.15" }),
+    drawBands(rows, rewardBands, "straight", scales),
     ...older,
-    drawLine(rows, "as_scored", scales, { stroke: "var(--as-scored)", "stroke-width": 1.5 }),
-    model.hasTrained ? drawLine(rows, "trained", scales, { stroke: "var(--trained)", "stroke-dasharray": "4 2" }) : "",
-    drawLine(rows, "evidence", scales, { stroke: evidence, "stroke-width": "1.75" }),
-    dotsOf("trained", "var(--trained)"),
-    dotsOf("as_scored", "var(--as-scored)"),
-    dotsOf("evidence", evidence),
+    ...rewardLines(model).map((look) => drawLine(rows, look, scales)),
+    ...thin,
   ].join("");
 }
 
-function hatchOf(id: string, { key, colour }: KindSeries): string {
-  const square =
-    element("rect", { width: 5, height: 5, fill: colour, "fill-opacity": "0.35" }) +
-    element("rect", { width: "2.5", height: 5, fill: colour });
+function drawPattern(id: string, { size, turned, bar, ground }: PatternLook, fill: string): string {
+  const { width, height } = bar;
+  const below =
+    ground === 0 ? "" : element("rect", { width: size, height: size, fill, "fill-opacity": String(ground) });
   return element(
     "pattern",
-    { id: `${id}-${key}`, width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-    square,
+    {
+      id,
+      width: size,
+      height: size,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: turned ? "rotate(45)" : null,
+    },
+    below + element("rect", { width, height, fill }),
   );
 }
 
-function stripesOf(id: string, key: string, colour: string): string {
-  const attributes = { id: `${id}-${key}`, width: 4, height: 4, patternUnits: "userSpaceOnUse" };
-  return element("pattern", attributes, element("rect", { width: 4, height: 2, fill: colour }));
+function definePatterns(id: string, { series }: FailuresModel): string {
+  return series
+    .map((one) => {
+      const hatched = one.hatched ? drawPattern(`${id}-${one.key}`, hatch, one.colour) : "";
+      return hatched + drawPattern(`${id}-${peakKey(one)}`, stripes, one.colour);
+    })
+    .join("");
 }
 
 function drawFailures(id: string, model: FailuresModel, scales: PlotScales): string {
   const { rows, series } = model;
-  if (model.scaleKind === "log") {
-    return series
-      .map(({ key, colour, hatched }) =>
-        drawLine(
-          rows,
-          key,
-          scales,
-          { stroke: colour, "stroke-width": 1.5, ...(hatched ? { "stroke-dasharray": "3 2" } : {}) },
-          true,
-        ),
-      )
-      .join("");
-  }
-  const peaks = series.map((one) =>
-    drawBand(rows, peakKey(one), "stepped", scales, { fill: `url(#${id}-${peakKey(one)})` }),
-  );
-  const kinds = series.map((one) =>
-    drawBand(rows, one.key, "stepped", scales, {
-      fill: one.hatched ? `url(#${id}-${one.key})` : one.colour,
-      "fill-opacity": "0.88",
-    }),
-  );
-  return [...peaks, ...kinds].join("");
+  if (model.scaleKind === "log") return series.map((one) => drawLine(rows, kindLine(one), scales, true)).join("");
+  const bands = failureBands(model, (key) => `url(#${id}-${key})`);
+  return drawBands(rows, bands, "stepped", scales);
 }
 
 function drawCoverage(id: string, model: CoverageModel, scales: PlotScales): string {
   const { rows } = model;
-  const masked = "var(--masked)";
   const outlines = model.toCome.map(({ x, y }) => {
     const [from, to] = [scales.x(x[0]), scales.x(x[1])];
     const [top, bottom] = [scales.y(y[1]), scales.y(y[0])];
-    return element("rect", {
-      x: from,
-      y: top,
-      width: Math.max(5, to - from),
-      height: Math.max(3, bottom - top),
-      fill: "none",
-      stroke: "var(--ink-2)",
-      "stroke-dasharray": "2 2",
-    });
+    const size = { width: Math.max(5, to - from), height: Math.max(3, bottom - top) };
+    return element("rect", { x: from, y: top, ...size, fill: "none", ...toAttributes(toComeLook) });
   });
-  return [
-    drawBand(rows, "range", "stepped", scales, { fill: `url(#${id}-range)` }),
-    drawBand(rows, "interval", "stepped", scales, { fill: masked, "fill-opacity": "0.13" }),
-    drawBand(rows, "no_result", "stepped", scales, { fill: "var(--no-result)", "fill-opacity": "0.85" }),
-    drawBand(rows, "missing", "stepped", scales, { fill: `url(#${id}-missing)` }),
-    drawLine(rows, "masked", scales, { stroke: masked, "stroke-width": 1.5 }, true),
-    ...outlines,
-  ].join("");
+  const bands = coverageBands((key) => `url(#${id}-${key})`);
+  return [drawBands(rows, bands, "stepped", scales), drawLine(rows, maskedLine, scales, true), ...outlines].join("");
 }
 
 /** What a chart says at its right end, for those who don't see it. */
@@ -213,17 +201,7 @@ export function drawCharts(model: ChartsModel, prefix: string): Readonly<Record<
     };
   };
   const ids = { failures: `${prefix}failures`, coverage: `${prefix}coverage` };
-  const missing = element(
-    "pattern",
-    {
-      id: `${ids.coverage}-missing`,
-      width: 4,
-      height: 4,
-      patternUnits: "userSpaceOnUse",
-      patternTransform: "rotate(45)",
-    },
-    element("rect", { width: "1.5", height: 4, fill: "var(--missing)" }),
-  );
+  const missing = drawPattern(`${ids.coverage}-missing`, missingHatch, missingColour);
   return {
     reward: drawFrame({
       ...about("reward"),
@@ -238,11 +216,7 @@ export function drawCharts(model: ChartsModel, prefix: string): Readonly<Record<
       scale: failures.scale,
       isLog: failures.scaleKind === "log",
       formatTick: failures.scaleKind === "count" ? formatCount : formatPercent,
-      defs: failures.series
-        .map(
-          (one) => (one.hatched ? hatchOf(ids.failures, one) : "") + stripesOf(ids.failures, peakKey(one), one.colour),
-        )
-        .join(""),
+      defs: definePatterns(ids.failures, failures),
       body: (scales) => drawFailures(ids.failures, failures, scales),
     }),
     coverage: drawFrame({
@@ -250,7 +224,7 @@ export function drawCharts(model: ChartsModel, prefix: string): Readonly<Record<
       plotHeight: 118,
       scale: coverage.scale,
       formatTick: (value) => formatPercent(Math.abs(value)),
-      defs: missing + stripesOf(ids.coverage, "range", "var(--masked)"),
+      defs: missing + drawPattern(`${ids.coverage}-range`, stripes, maskedColour),
       body: (scales) => drawCoverage(ids.coverage, coverage, scales),
     }),
   };
