@@ -1,12 +1,12 @@
 import type { Estimate } from "@/lib/core/statistics/estimate";
+import { trimZeros } from "@/lib/core/write-percent";
 import { formatNumber } from "./format";
 
 function toDigits(points: number): string {
   const size = Math.abs(points);
   if (size === 0) return "0";
   if (size < 0.01) return "<0.01";
-  const text = size.toFixed(size < 1 ? 2 : 1);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return trimZeros(size.toFixed(size < 1 ? 2 : 1));
 }
 
 function sign(value: number): string {

@@ -4,6 +4,7 @@
  */
 
 import { type Rate, rateValue } from "@/lib/core/rate";
+import { trimZeros, writePercent } from "@/lib/core/write-percent";
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
@@ -32,24 +33,9 @@ function toDigits(value: number, size: number): string {
   return new Intl.NumberFormat("en-US", { maximumFractionDigits: digits }).format(value);
 }
 
-/**
- * A fraction as a percentage: `92%`, `15.4%`, `0.3%`, `0.02%`. Something is never written as nothing, nor almost all as
- * all: 1 in 1,000,000 is `<0.01%`, 9,999 in 10,000 is `99.99%`.
- */
+/** A fraction as a percentage, as detection writes it: `92%`, `15.4%`, `<0.01%`. */
 export function formatPercent(fraction: number): string {
-  const percent = fraction * 100;
-  const size = Math.abs(percent);
-  const sign = percent < 0 ? "−" : "";
-  if (size === 0) return "0%";
-  if (size < 0.01) return `${sign}<0.01%`;
-  if (size < 0.1) return `${sign}${trimZeros(size.toFixed(2))}%`;
-  if (size > 99.99 && size < 100) return `${sign}>99.99%`;
-  if (size > 99.5 && size < 100) return `${sign}${trimZeros(size.toFixed(2))}%`;
-  return `${sign}${trimZeros(size.toFixed(size < 20 ? 1 : 0))}%`;
-}
-
-function trimZeros(text: string): string {
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return writePercent(fraction);
 }
 
 /** `92% (59 of 64)`; `none of 0` has no percentage. */

@@ -1,11 +1,10 @@
+import { writePercent } from "../write-percent";
 import type { Checkpoint } from "./checkpoint";
 import type { Incident } from "./incident";
 import { fateOf, wordsOfSeries } from "./incident-words";
 
 function toPercent(rate: number | null): string {
-  if (rate === null) return "none";
-  const percent = rate * 100;
-  return `${percent.toFixed(percent < 10 && percent > 0 ? 1 : 0)}%`;
+  return rate === null ? "none" : writePercent(rate);
 }
 
 function toNumber(mean: number | null): string {

@@ -5,7 +5,7 @@ import { detectRun } from "./detect-run";
 import { fateOf, wordsOfSeries } from "./incident-words";
 
 /** The one incident of a run whose rollouts go wrong in one way from step 61 on. */
-function tell(effect: DrawnFailure["effect"]) {
+function drawIncident(effect: DrawnFailure["effect"]) {
   const steps = planSteps(1, 80, (step) => ({
     declared: 64,
     parts: [
@@ -20,7 +20,7 @@ function tell(effect: DrawnFailure["effect"]) {
   }));
   const incident = detectRun(drawSummaries(1, steps)).incidents.find(({ series }) => series === "kind:judge_failed");
   if (incident === undefined) throw new Error("no incident of the kind");
-  return { fate: fateOf(incident), words: describeIncident(incident) };
+  return incident;
 }
 
 test.each([
@@ -28,9 +28,21 @@ test.each([
   ["failed", "failed", "of rollouts fail as judge_failed"],
   ["degraded", "degraded", "of rollouts are scored, though named judge_failed"],
 ] as const)("rollouts of a kind that are %s are told as such", (effect, fate, words) => {
-  const told = tell(effect);
-  expect(told.fate).toBe(fate);
-  expect(told.words).toContain(words);
+  const incident = drawIncident(effect);
+  expect(fateOf(incident)).toBe(fate);
+  expect(describeIncident(incident)).toContain(words);
+});
+
+test("almost all is not written as all, nor something as nothing", () => {
+  const incident = drawIncident("masked");
+  const { before, during } = incident;
+  if (!("rate" in during) || before === null || !("rate" in before)) throw new Error("no rate");
+  const words = describeIncident({
+    ...incident,
+    during: { ...during, rate: 0.998 },
+    before: { ...before, rate: 0.0002 },
+  });
+  expect(words).toMatch(/: 99\.8% of rollouts .*, before 0\.02%$/);
 });
 
 test.each([
