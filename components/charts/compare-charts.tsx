@@ -13,7 +13,7 @@ import {
 import { namePlace, toCompareReadout } from "@/lib/view/compare-readout";
 import { formatPercent, formatReward } from "@/lib/view/format";
 import { AxisLabels } from "./axis-labels";
-import { ChartFrame } from "./chart-frame";
+import { ChartFrame, type SavedCharts } from "./chart-frame";
 import { CompareTooltip } from "./compare-tooltip";
 import { type Plot, toPlot } from "./plot";
 import { PlotBase } from "./plot-base";
@@ -27,6 +27,8 @@ interface CompareChartsProps {
   readonly model: CompareChartsModel;
   /** The rollouts behind a run's mark at one place, or behind all of its line. */
   readonly hrefOf: (chart: CompareChartName, run: number, places: Places | null) => string | null;
+  /** How files of the charts are called and captioned. */
+  readonly saved: SavedCharts;
   readonly onOpen: (href: string, inNewTab: boolean) => void;
   readonly onZoom: (places: Places) => void;
   readonly onReset: () => void;
@@ -48,7 +50,7 @@ function describeChart(name: CompareChartName, width: number): string {
 }
 
 /** The three charts of compared runs: one axis, one crosshair, one zoom. */
-export function CompareCharts({ comparison, model, hrefOf, onOpen, onZoom, onReset }: CompareChartsProps) {
+export function CompareCharts({ comparison, model, hrefOf, saved, onOpen, onZoom, onReset }: CompareChartsProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const [pointer] = useState(() => new StepPointer());
   const plot = useMemo(() => (width === null ? null : toPlot(width)), [width]);
@@ -70,6 +72,7 @@ export function CompareCharts({ comparison, model, hrefOf, onOpen, onZoom, onRes
       marks: [],
       bands: [],
       annotating: false,
+      saved,
       onReset,
       hrefOf: (id: string) => hrefOf(name, Number(id), null),
       onSelect: (a: number, b: number) => {

@@ -5,6 +5,7 @@ import { useMemo, useTransition } from "react";
 import { CompareCharts } from "@/components/charts/compare-charts";
 import { useOpenHref } from "@/components/ui/use-open-href";
 import type { Comparison, Places } from "@/lib/core/compare/comparison";
+import { nameComparison, writeCompareCaption } from "@/lib/view/compare-caption";
 import { type CompareChartName, toCompareCharts } from "@/lib/view/compare-charts";
 import { countPoint } from "@/lib/view/compare-readout";
 import { type CompareView, compareViewHref } from "@/lib/view/compare-view";
@@ -14,12 +15,13 @@ import { CompareTables } from "./compare-tables";
 
 interface CompareBoardProps {
   readonly comparison: Comparison;
+  readonly revision: string;
   readonly view: CompareView;
   readonly choices: CompareChoices;
 }
 
 /** The choices, the charts and the tables that say the same; a choice is a new address, which the server answers. */
-export function CompareBoard({ comparison, view, choices }: CompareBoardProps) {
+export function CompareBoard({ comparison, revision, view, choices }: CompareBoardProps) {
   const router = useRouter();
   const openHref = useOpenHref();
   const [isPending, start] = useTransition();
@@ -45,6 +47,11 @@ export function CompareBoard({ comparison, view, choices }: CompareBoardProps) {
         comparison={comparison}
         model={model}
         hrefOf={hrefOf}
+        saved={{
+          fileName: nameComparison(comparison),
+          toCaption: () =>
+            writeCompareCaption({ comparison, view, rows: model.rows, revision }, location.href, Date.now()),
+        }}
         onOpen={openHref}
         onZoom={(range) => change({ ...view, range })}
         onReset={() => change({ ...view, range: "common" })}

@@ -14,6 +14,7 @@ import { CompareBoard } from "./compare-board";
 import { CompareNews } from "./compare-news";
 import { CompareRunsTable } from "./compare-runs-table";
 import { ComparedIssuesPanel } from "./compared-issues";
+import { ComparedRunsCsv } from "./compared-runs-csv";
 import { ComparedLabelsPanel, ComparedSettingsPanel } from "./compared-settings";
 import { DifferencesTable } from "./differences-table";
 
@@ -66,16 +67,22 @@ export function ComparePage(props: ComparePageProps) {
         verdict={worstVerdict(runs.map(({ verdict }) => verdict))}
       />
       <CompareRunsTable comparison={comparison} view={view} />
-      <p className="pt-3 pb-2">
+      <p className="flex items-center justify-between gap-4 pt-3 pb-2">
         <Link href={chooseHref(view.runs)} prefetch={false} className={buttonClass("plain")}>
           Choose runs
         </Link>
+        <ComparedRunsCsv comparison={comparison} />
       </p>
-      <CompareBoard comparison={comparison} view={view} choices={{ environments, labels: labelChoices }} />
+      <CompareBoard
+        comparison={comparison}
+        revision={revision}
+        view={view}
+        choices={{ environments, labels: labelChoices }}
+      />
       <DifferencesTable comparison={comparison} view={view} />
       <ComparedIssuesPanel comparison={comparison} issues={issues} view={view} />
-      <ComparedSettingsPanel runs={runs} settings={settings} />
-      <ComparedLabelsPanel runs={runs} labels={labels} view={view} />
+      <ComparedSettingsPanel comparison={comparison} settings={settings} />
+      <ComparedLabelsPanel comparison={comparison} labels={labels} view={view} />
     </>
   );
 }

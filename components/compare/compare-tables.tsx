@@ -1,7 +1,10 @@
+import { CsvButton } from "@/components/ui/csv-link";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { Comparison, Places } from "@/lib/core/compare/comparison";
+import { nameComparison } from "@/lib/view/compare-caption";
 import { type CompareChartName, type CompareChartsModel, compareCharts } from "@/lib/view/compare-charts";
 import { namePlace, writePoint } from "@/lib/view/compare-readout";
+import { toComparePointSheet } from "@/lib/view/compare-sheets";
 import { RunHeads } from "./run-heads";
 
 interface CompareTablesProps {
@@ -10,10 +13,10 @@ interface CompareTablesProps {
   readonly hrefOf: (chart: CompareChartName, run: number, places: Places | null) => string | null;
 }
 
-const titles: Readonly<Record<CompareChartName, string>> = {
-  reward: "Evidence reward as a table",
-  lost: "Lost as a table",
-  masked: "Masked and coverage as a table",
+const names: Readonly<Record<CompareChartName, string>> = {
+  reward: "Evidence reward",
+  lost: "Lost",
+  masked: "Masked and coverage",
 };
 
 /** What each chart draws, as a table: a column for each run, newest first. */
@@ -23,10 +26,17 @@ export function CompareTables({ comparison, model, hrefOf }: CompareTablesProps)
     <div className="mt-4 border-t border-hairline pt-3">
       {compareCharts.map((chart) => (
         <details key={chart} data-compare-table={chart} className="pb-1">
-          <summary className="text-sm font-medium text-ink-2 hover:text-ink">{titles[chart]}</summary>
-          <ScrollRegion label={titles[chart]} className="mt-2 mb-4 max-h-[28rem] overflow-auto">
+          <summary className="text-sm font-medium text-ink-2 hover:text-ink">{names[chart]} as a table</summary>
+          <p className="flex justify-end">
+            <CsvButton
+              label={`${names[chart]} as CSV`}
+              name={[...nameComparison(comparison), names[chart]]}
+              toSheet={() => toComparePointSheet(chart, runs, model.rows)}
+            />
+          </p>
+          <ScrollRegion label={`${names[chart]} as a table`} className="mt-2 mb-4 max-h-[28rem] overflow-auto">
             <table className="grid-table compare-table">
-              <caption className="sr-only">{titles[chart]}, newest first</caption>
+              <caption className="sr-only">{names[chart]} as a table, newest first</caption>
               <thead className="sticky top-0 bg-paper">
                 <tr>
                   <th scope="col">{alignment === "step" ? "step" : "from onset"}</th>

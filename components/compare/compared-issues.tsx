@@ -1,11 +1,16 @@
+"use client";
+
 import Link from "next/link";
 import { TemplateText } from "@/components/issues/template-text";
+import { CsvButton } from "@/components/ui/csv-link";
 import { KindName } from "@/components/ui/kind-name";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { ComparedIssue, ComparedIssues } from "@/lib/core/compare/compare-issues";
 import { type IssuePresence, issuePresences } from "@/lib/core/compare/compare-issues";
 import type { ComparedRun, Comparison } from "@/lib/core/compare/comparison";
+import { nameComparison } from "@/lib/view/compare-caption";
+import { toComparedIssueSheet } from "@/lib/view/compare-sheets";
 import type { CompareView } from "@/lib/view/compare-view";
 import { nameRun } from "@/lib/view/compare-words";
 import { formatCount, formatNoun } from "@/lib/view/format";
@@ -30,7 +35,22 @@ export function ComparedIssuesPanel({ comparison, issues, view }: ComparedIssues
   const words = issuePresences.map((presence) => `${formatCount(count(presence))} ${headings[presence]}`).join(", ");
   return (
     <section aria-label="Failure issues" className="pt-10">
-      <SectionHeading remark={issues.issues.length === 0 ? undefined : words}>Failure issues</SectionHeading>
+      <SectionHeading
+        remark={
+          issues.issues.length === 0 ? undefined : (
+            <>
+              <CsvButton
+                label="Failure issues of these runs as CSV"
+                name={[...nameComparison(comparison), "issues"]}
+                toSheet={() => toComparedIssueSheet(runs, issues)}
+              />{" "}
+              {words}
+            </>
+          )
+        }
+      >
+        Failure issues
+      </SectionHeading>
       {issues.issues.length === 0 ? (
         <p className="py-2 text-sm text-ink-2">No rollout of these steps came back with a failure.</p>
       ) : (

@@ -1,26 +1,47 @@
+"use client";
+
 import Link from "next/link";
+import { CsvButton } from "@/components/ui/csv-link";
 import { Name } from "@/components/ui/name";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { ComparedLabels } from "@/lib/core/compare/compare-labels";
 import type { ComparedSettings } from "@/lib/core/compare/compare-settings";
-import type { ComparedRun } from "@/lib/core/compare/comparison";
+import type { Comparison } from "@/lib/core/compare/comparison";
+import { nameComparison } from "@/lib/view/compare-caption";
+import { toComparedLabelSheet, toComparedSettingSheet } from "@/lib/view/compare-sheets";
 import type { CompareView } from "@/lib/view/compare-view";
 import { formatNoun, formatShare } from "@/lib/view/format";
 import { rolloutsHref } from "@/lib/view/rollout-view";
 import { RunHeads } from "./run-heads";
 
 interface SettingsPanelProps {
-  readonly runs: readonly ComparedRun[];
+  readonly comparison: Comparison;
   readonly settings: ComparedSettings;
 }
 
 /** What the runs are set to differently, path by path. */
-export function ComparedSettingsPanel({ runs, settings }: SettingsPanelProps) {
+export function ComparedSettingsPanel({ comparison, settings }: SettingsPanelProps) {
+  const { runs } = comparison;
   const { settings: rows, others, alike } = settings;
   return (
     <section aria-label="Settings that differ" className="pt-10">
-      <SectionHeading remark={`${formatNoun(alike, "setting")} alike`}>Settings that differ</SectionHeading>
+      <SectionHeading
+        remark={
+          <>
+            {rows.length > 0 && (
+              <CsvButton
+                label="Settings that differ as CSV"
+                name={[...nameComparison(comparison), "settings"]}
+                toSheet={() => toComparedSettingSheet(runs, settings)}
+              />
+            )}{" "}
+            {formatNoun(alike, "setting")} alike
+          </>
+        }
+      >
+        Settings that differ
+      </SectionHeading>
       {rows.length === 0 ? (
         <p className="py-2 text-sm text-ink-2">None of what was told of these runs.</p>
       ) : (
@@ -63,17 +84,30 @@ export function ComparedSettingsPanel({ runs, settings }: SettingsPanelProps) {
 }
 
 interface LabelsPanelProps {
-  readonly runs: readonly ComparedRun[];
+  readonly comparison: Comparison;
   readonly labels: ComparedLabels;
   readonly view: CompareView;
 }
 
 /** Values of labels that not all runs carry alike; a share leads to its rollouts. */
-export function ComparedLabelsPanel({ runs, labels, view }: LabelsPanelProps) {
+export function ComparedLabelsPanel({ comparison, labels, view }: LabelsPanelProps) {
+  const { runs } = comparison;
   const { labels: rows, others } = labels;
   return (
     <section aria-label="Labels that differ" className="pt-10">
-      <SectionHeading>Labels that differ</SectionHeading>
+      <SectionHeading
+        remark={
+          rows.length > 0 && (
+            <CsvButton
+              label="Labels that differ as CSV"
+              name={[...nameComparison(comparison), "labels"]}
+              toSheet={() => toComparedLabelSheet(runs, labels)}
+            />
+          )
+        }
+      >
+        Labels that differ
+      </SectionHeading>
       {rows.length === 0 ? (
         <p className="py-2 text-sm text-ink-2">No label has a value whose share differs by a point or more.</p>
       ) : (

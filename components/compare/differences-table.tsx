@@ -1,8 +1,13 @@
+"use client";
+
 import Link from "next/link";
+import { CsvButton } from "@/components/ui/csv-link";
 import { KindName } from "@/components/ui/kind-name";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { Comparison } from "@/lib/core/compare/comparison";
+import { nameComparison } from "@/lib/view/compare-caption";
+import { toDifferenceSheet } from "@/lib/view/compare-sheets";
 import { type DifferenceCell, toDifferenceRows } from "@/lib/view/compare-table";
 import type { CompareView } from "@/lib/view/compare-view";
 import { namePlaces, nameRun } from "@/lib/view/compare-words";
@@ -21,7 +26,20 @@ export function DifferencesTable({ comparison, view }: DifferencesTableProps) {
   const base = runs[baseline];
   return (
     <section aria-label="Differences" className="pt-10">
-      <SectionHeading remark={range === null ? undefined : namePlaces(comparison, range)}>Differences</SectionHeading>
+      <SectionHeading
+        remark={
+          <>
+            <CsvButton
+              label="Differences as CSV"
+              name={[...nameComparison(comparison), "differences"]}
+              toSheet={() => toDifferenceSheet(comparison)}
+            />{" "}
+            {range !== null && namePlaces(comparison, range)}
+          </>
+        }
+      >
+        Differences
+      </SectionHeading>
       <ScrollRegion label="Differences, scrollable" className="overflow-x-auto">
         <table className="grid-table difference-table">
           <caption className="sr-only">

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { CsvButton } from "@/components/ui/csv-link";
 import { Name } from "@/components/ui/name";
 import { Phrase } from "@/components/ui/phrase";
 import { SectionHeading } from "@/components/ui/section-heading";
@@ -17,6 +18,7 @@ import {
   toCauseRows,
   toSymptomRows,
 } from "@/lib/view/issue-difference-words";
+import { toIssueDifferenceSheet } from "@/lib/view/issue-sheets";
 import { parseIssueDifference } from "@/lib/wire/issue-difference";
 
 /** What is different about these rollouts, in the run that is chosen: worked out when it is looked at. */
@@ -43,7 +45,7 @@ export function IssueDifference({ issue }: { readonly issue: IssueDetail }) {
           Comparing…
         </p>
       ) : answer.as === "read" ? (
-        <Comparison found={answer.value} />
+        <Comparison issue={issue.id} found={answer.value} />
       ) : (
         <p role="status" className="py-3 text-sm text-warning">
           {answer.as === "outdated"
@@ -57,7 +59,7 @@ export function IssueDifference({ issue }: { readonly issue: IssueDetail }) {
   );
 }
 
-function Comparison({ found }: { readonly found: Found }) {
+function Comparison({ issue, found }: { readonly issue: number; readonly found: Found }) {
   const causes = toCauseRows(found);
   const symptoms = toSymptomRows(found);
   return (
@@ -65,7 +67,18 @@ function Comparison({ found }: { readonly found: Found }) {
       <p className="mt-3 text-ink-2">
         <Phrase parts={sayDifference(found)} />
       </p>
-      <p className="text-xs text-ink-2">{sayCompared(found)}</p>
+      <p className="flex items-baseline justify-between gap-4 text-xs text-ink-2">
+        {sayCompared(found)}
+        {causes.length + symptoms.length > 0 && (
+          <span className="shrink-0">
+            <CsvButton
+              label="What is different as CSV"
+              name={[`issue ${issue}`, "difference", found.run]}
+              toSheet={() => toIssueDifferenceSheet(found)}
+            />
+          </span>
+        )}
+      </p>
       <SharedSessions found={found} />
       {causes.length > 0 && <Rows heading="Fixed before they ran: possible causes" rows={causes} />}
       {symptoms.length > 0 && <Rows heading="What came of it: symptoms, never causes" rows={symptoms} />}

@@ -3,8 +3,10 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
+import { MarkCard } from "@/components/annotations/mark-card";
 import { annotationsHref } from "@/components/annotations/send-annotation";
 import { IssueRateChart } from "@/components/charts/issue-rate-chart";
+import { CsvButton } from "@/components/ui/csv-link";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
 import { useAnswer } from "@/components/ui/use-answer";
@@ -13,6 +15,7 @@ import { toChartMarks } from "@/lib/view/chart-marks";
 import { kindColour } from "@/lib/view/colour";
 import { formatCount, formatPercent } from "@/lib/view/format";
 import { peakOf, toIssueChart } from "@/lib/view/issue-chart";
+import { toIssueSeriesSheet, toIssueSpanSheet, writeIssueCaption } from "@/lib/view/issue-sheets";
 import { nameSpan } from "@/lib/view/issue-words";
 import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
@@ -31,48 +34,76 @@ export function IssueRates({ issue }: { readonly issue: IssueDetail }) {
   };
   return (
     <section aria-label="Share of each step's rollouts">
-      <SectionHeading remark="of the rollouts expected">Share of each step</SectionHeading>
+      <SectionHeading
+        remark={
+          <>
+            {issue.series.length > 0 && (
+              <CsvButton
+                label="Share of each step as CSV"
+                name={[`issue ${issue.id}`, "share of each step"]}
+                toSheet={() => toIssueSeriesSheet(issue.series)}
+              />
+            )}{" "}
+            of the rollouts expected
+          </>
+        }
+      >
+        Share of each step
+      </SectionHeading>
       {issue.series.length === 0 && (
         <p className="py-3 text-sm text-ink-2">It was seen in no step that counts now, so there is nothing to draw.</p>
       )}
       {issue.series.map((series) => (
-        <figure key={`${series.split} ${series.run}`} className="pt-3">
-          <figcaption className="text-sm">
-            <Link href={runHref(series.run)} className="quiet-link font-medium">
-              <IssueRun run={series.run} limit={48} />
-            </Link>
-            <span className="text-ink-2">
-              {series.split === "eval" && " · eval"}
-              {series.width > 1 && ` · ${formatCount(series.width)} steps a point, the worst of them faint`}
-            </span>
-          </figcaption>
-          <RunRates series={series} top={top} colour={kindColour(issue.kind)} onOpen={(index) => open(series, index)} />
-        </figure>
+        <RunRates
+          key={`${series.split} ${series.run}`}
+          issue={issue}
+          series={series}
+          top={top}
+          onOpen={(index) => open(series, index)}
+        />
       ))}
     </section>
   );
 }
 
 interface RunRatesProps {
+  readonly issue: IssueDetail;
   readonly series: IssueSeries;
   readonly top: number;
-  readonly colour: string;
   readonly onOpen: (index: number) => void;
 }
 
-function RunRates({ series, top, colour, onOpen }: RunRatesProps) {
+function RunRates({ issue, series, top, onOpen }: RunRatesProps) {
+  const { run, split, width } = series;
   const model = useMemo(() => toIssueChart(series, top), [series, top]);
-  const { last: annotations } = useAnswer(annotationsHref(series.run), parseAnnotations);
+  // Read again with the issue: what is done with an annotation is news, as what is seen of an issue is.
+  const { last: annotations } = useAnswer(annotationsHref(run), parseAnnotations, issue);
   const marks = useMemo(
     () => toChartMarks({ kind: "step", ...model }, [], [], annotations ?? []),
     [model, annotations],
   );
   return (
     <IssueRateChart
-      label={`Share of each step's rollouts in ${series.run}, at most ${formatPercent(peakOf(series))}`}
+      title={`Share in ${run}${split === "eval" ? ", eval" : ""}`}
+      id={`chart-${split}-${encodeURIComponent(run)}`}
+      heading={
+        <Link href={runHref(run)} className="quiet-link font-medium">
+          <IssueRun run={run} limit={48} />
+        </Link>
+      }
+      subtitle={[
+        ...(split === "eval" ? ["eval"] : []),
+        ...(width > 1 ? [`${formatCount(width)} steps a point, the worst of them faint`] : []),
+      ].join(" · ")}
+      saved={{
+        fileName: [`issue ${issue.id}`],
+        toCaption: () => writeIssueCaption(issue, series, location.href, Date.now()),
+      }}
+      label={`Share of each step's rollouts in ${run}, at most ${formatPercent(peakOf(series))}`}
       model={model}
-      colour={colour}
+      colour={kindColour(issue.kind)}
       marks={marks}
+      renderMark={(mark) => <MarkCard run={run} mark={mark} />}
       onOpen={onOpen}
     />
   );
@@ -83,7 +114,20 @@ export function IssueSpans({ issue }: { readonly issue: IssueDetail }) {
   if (issue.allSpans.length === 0) return null;
   return (
     <section aria-label="Runs that it was seen in">
-      <SectionHeading remark={formatCount(issue.runs)}>Seen in</SectionHeading>
+      <SectionHeading
+        remark={
+          <>
+            <CsvButton
+              label="Runs that it was seen in as CSV"
+              name={[`issue ${issue.id}`, "runs"]}
+              toSheet={() => toIssueSpanSheet(issue.allSpans)}
+            />{" "}
+            {formatCount(issue.runs)}
+          </>
+        }
+      >
+        Seen in
+      </SectionHeading>
       <table className="grid-table">
         <thead>
           <tr>

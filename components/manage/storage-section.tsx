@@ -5,12 +5,13 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ColumnHeader } from "@/components/ui/column-header";
+import { CsvButton } from "@/components/ui/csv-link";
 import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { useAnswer } from "@/components/ui/use-answer";
 import { formatBytes, formatCount } from "@/lib/view/format";
 import { runHref } from "@/lib/view/run-links";
-import { sortSizes, storageColumns, storageNames } from "@/lib/view/storage-table";
+import { sortSizes, storageColumns, storageNames, toStorageSheet } from "@/lib/view/storage-table";
 import { WireStorage } from "@/lib/wire/storage";
 
 /** Rows that are shown until the reader asks for all. */
@@ -45,7 +46,14 @@ export function StorageSection() {
   return (
     <section aria-label="Storage by run" className="mt-12 min-w-0">
       <SectionHeading
-        remark={`${formatBytes(storage.database_bytes)}, ${formatBytes(storage.free_bytes)} of it free; log ${formatBytes(storage.wal_bytes)}`}
+        remark={
+          <>
+            {rows.length > 0 && (
+              <CsvButton label="Storage by run as CSV" name={["storage"]} toSheet={() => toStorageSheet(rows)} />
+            )}{" "}
+            {`${formatBytes(storage.database_bytes)}, ${formatBytes(storage.free_bytes)} of it free; log ${formatBytes(storage.wal_bytes)}`}
+          </>
+        }
       >
         Storage by run
       </SectionHeading>

@@ -7,6 +7,7 @@ import { StepCharts } from "@/components/charts/step-charts";
 import { useOpenHref } from "@/components/ui/use-open-href";
 import type { RunDetail } from "@/lib/core/run";
 import type { RunIncident } from "@/lib/core/run-incident";
+import { nameFile, toCaptioned, writeChartCaption } from "@/lib/view/chart-caption";
 import { stepsAround } from "@/lib/view/incident-links";
 import { type PackedBuckets, unpackBuckets } from "@/lib/view/packed-buckets";
 import { toReportCharts } from "@/lib/view/report/report-charts";
@@ -17,6 +18,7 @@ import { stepHrefOf } from "@/lib/view/step-page-view";
 
 export interface ReportChartsProps {
   readonly detail: RunDetail;
+  readonly revision: string;
   readonly incidents: readonly RunIncident[];
   readonly charts: { readonly width: number; readonly buckets: PackedBuckets; readonly superseded: PackedBuckets };
   /** The same charts as SVG, for paper and for readers without scripts. */
@@ -24,7 +26,7 @@ export interface ReportChartsProps {
 }
 
 /** The run's charts: on a screen those of the run page, on paper drawings that fit it. */
-export function ReportCharts({ detail, incidents, charts, drawings }: ReportChartsProps) {
+export function ReportCharts({ detail, revision, incidents, charts, drawings }: ReportChartsProps) {
   const { run } = detail;
   const router = useRouter();
   const openHref = useOpenHref();
@@ -61,6 +63,11 @@ export function ReportCharts({ detail, incidents, charts, drawings }: ReportChar
           onZoom={(range) => router.push(runHref(run, { ...wholeRun, steps: { kind: "range", ...range } }))}
           onReset={() => router.push(runHref(run))}
           scaleChoice={null}
+          saved={{
+            fileName: nameFile(run, wholeRun, null),
+            toCaption: () =>
+              writeChartCaption(toCaptioned({ detail, revision }, wholeRun, model), location.href, Date.now()),
+          }}
           renderMark={(mark) => <MarkCard run={run} mark={mark} />}
         />
       </div>

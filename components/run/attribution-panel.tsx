@@ -1,10 +1,11 @@
 "use client";
 
+import { CsvButton } from "@/components/ui/csv-link";
 import { HowComputed } from "@/components/ui/how-computed";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { useAnswer } from "@/components/ui/use-answer";
 import { useGathered } from "@/components/ui/use-gathered";
-import { type AttributionRow, toAttributionModel } from "@/lib/view/attribution-model";
+import { type AttributionRow, toAttributionModel, toAttributionSheet } from "@/lib/view/attribution-model";
 import { nameSteps } from "@/lib/view/chart-marks";
 import { attributionHref } from "@/lib/view/run-links";
 import type { RunView } from "@/lib/view/run-view";
@@ -17,6 +18,8 @@ interface AttributionPanelProps {
   /** The later steps; null: there are none to speak of. */
   readonly steps: StepRange | null;
   readonly inPercent: boolean;
+  /** Of a file's name: the run, and how it is filtered. */
+  readonly fileName: readonly string[];
   /** Changes with the rollouts of these steps. */
   readonly revision: string;
 }
@@ -25,7 +28,7 @@ interface AttributionPanelProps {
 const pauseMs = 1500;
 
 /** Whose the change of the reward is: these steps against those before them. */
-export function AttributionPanel({ run, view, steps, inPercent, revision }: AttributionPanelProps) {
+export function AttributionPanel({ run, view, steps, inPercent, fileName, revision }: AttributionPanelProps) {
   const href = steps === null || view.labels.length > 0 ? null : attributionHref(run, view, steps);
   const { last } = useAnswer(href, parseAttribution, useGathered(revision, pauseMs));
   if (steps === null || last === null) return null;
@@ -33,7 +36,18 @@ export function AttributionPanel({ run, view, steps, inPercent, revision }: Attr
   if (model === null) return null;
   return (
     <section aria-label="Whose the change is">
-      <SectionHeading remark={nameSteps(steps).toLowerCase()}>
+      <SectionHeading
+        remark={
+          <>
+            <CsvButton
+              label="Whose the change is as CSV"
+              name={[...fileName, "attribution"]}
+              toSheet={() => toAttributionSheet(last)}
+            />{" "}
+            {nameSteps(steps).toLowerCase()}
+          </>
+        }
+      >
         Whose the change is <HowComputed section="whose-a-change-of-the-reward-is" />
       </SectionHeading>
       <p className="pt-2 text-sm">{model.sentence}</p>

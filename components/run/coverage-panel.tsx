@@ -30,11 +30,13 @@ export function CoveragePanel({ newest, shown, shownName, hrefOf, fileName }: Co
             <CsvButton
               label="Coverage as CSV"
               name={[...fileName, "coverage"]}
-              columns={["steps", ...columns]}
-              toRows={() => [
-                ...(newest === null || step === null ? [] : [[String(step), ...columns.map((name) => newest[name])]]),
-                [shownName, ...columns.map((name) => shown[name])],
-              ]}
+              toSheet={() => ({
+                columns: ["steps", ...columns],
+                rows: [
+                  ...(newest === null || step === null ? [] : [[String(step), ...columns.map((name) => newest[name])]]),
+                  [shownName, ...columns.map((name) => shown[name])],
+                ],
+              })}
             />{" "}
             {step === null ? shownName : `step ${step}`}
           </>

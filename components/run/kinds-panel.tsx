@@ -38,8 +38,7 @@ export function KindsPanel({ kinds, received, hrefOf, fileName }: KindsPanelProp
               <CsvButton
                 label="Failures by kind as CSV"
                 name={[...fileName, "kinds"]}
-                columns={columns}
-                toRows={() => kinds.map((kind) => columns.map((column) => kind[column]))}
+                toSheet={() => ({ columns, rows: kinds.map((kind) => columns.map((column) => kind[column])) })}
               />
             )}{" "}
             {kinds.length === 0 ? "none in view" : `${formatCount(kinds.length)} in view`}

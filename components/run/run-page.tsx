@@ -253,6 +253,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             view={view}
             steps={shown ?? latestIncident}
             inPercent={charts.reward.inPercent}
+            fileName={fileName}
             revision={snapshot.revision}
           />
           <KindsPanel kinds={totals.kinds} received={totals.coverage.received} hrefOf={hrefOf} fileName={fileName} />

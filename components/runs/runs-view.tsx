@@ -80,8 +80,7 @@ export function RunsView({ rows: initial, revision, renderedAt, children }: Runs
           <CsvButton
             label="These runs as CSV"
             name={["runs", project ?? "", tag ?? "", state ?? "", q]}
-            columns={runTableColumns}
-            toRows={() => shown.map(toRunTableRow)}
+            toSheet={() => ({ columns: runTableColumns, rows: shown.map(toRunTableRow) })}
           />
         </p>
       )}

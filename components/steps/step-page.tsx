@@ -16,6 +16,7 @@ import { SectionHeading } from "@/components/ui/section-heading";
 import { Segmented } from "@/components/ui/segmented";
 import { groupOrders } from "@/lib/core/step-groups";
 import { viewTrainer } from "@/lib/core/trainer-view";
+import { nameFile, toCaptioned, writeChartCaption } from "@/lib/view/chart-caption";
 import { groupTableHref } from "@/lib/view/csv-links";
 import { formatCount, formatNoun } from "@/lib/view/format";
 import { describeTrainer, toGroupMap } from "@/lib/view/group-map-model";
@@ -23,6 +24,7 @@ import { toHistogram } from "@/lib/view/histogram-model";
 import { runHref } from "@/lib/view/run-links";
 import { toStepPage } from "@/lib/view/step-page-model";
 import { type StepView, stepHref, stepRolloutsHref } from "@/lib/view/step-page-view";
+import { toRewardSheet } from "@/lib/view/step-sheets";
 import type { StepReading } from "@/lib/wire/step-groups";
 import { GroupMap } from "./group-map";
 import { StepFilters } from "./step-filters";
@@ -69,6 +71,15 @@ export function StepPage({ run, step, view, first }: StepPageProps) {
   const previous = place.previous === null ? null : stepHref(run, place.previous, view);
   const next = place.next === null ? null : stepHref(run, place.next, view);
   useStepKeys(previous, next);
+  const here = { from: step, to: step };
+  const fileName = nameFile(run, view, here);
+  const saved = {
+    fileName,
+    toCaption: () => {
+      const told = { detail: { run, settings }, revision: reading.revision };
+      return writeChartCaption(toCaptioned(told, view, { buckets: [here], width: 1 }), location.href, Date.now());
+    },
+  };
   const hrefOf = (counted: Parameters<typeof stepRolloutsHref>[3]) => stepRolloutsHref(run, step, view, counted);
   return (
     <>
@@ -168,18 +179,25 @@ export function StepPage({ run, step, view, first }: StepPageProps) {
             )}
           </section>
           <aside className="flex min-w-0 flex-col gap-8">
-            <StepCoverage summary={summary} rest={page.rest} hrefOf={hrefOf} />
-            <KindMatrix rows={page.kinds} hrefOf={hrefOf} />
+            <StepCoverage summary={summary} rest={page.rest} hrefOf={hrefOf} fileName={fileName} />
+            <KindMatrix rows={page.kinds} hrefOf={hrefOf} fileName={fileName} />
             <section aria-label="Rewards">
-              <SectionHeading remark="rollouts">Rewards</SectionHeading>
               {histogram === null ? (
-                <p className="pt-2 text-sm text-ink-2">No rollout of this step has a reward.</p>
+                <>
+                  <SectionHeading>Rewards</SectionHeading>
+                  <p className="pt-2 text-sm text-ink-2">No rollout of this step has a reward.</p>
+                </>
               ) : (
-                <RewardHistogram model={histogram} />
+                <RewardHistogram model={histogram} saved={saved} toSheet={() => toRewardSheet(groups.rewards)} />
               )}
             </section>
             <StepAnnotations run={run} step={step} annotations={about.annotations} />
-            <StepEnvironments environments={groups.environments} inPercent={page.inPercent} hrefOf={hrefOf} />
+            <StepEnvironments
+              environments={groups.environments}
+              inPercent={page.inPercent}
+              hrefOf={hrefOf}
+              fileName={fileName}
+            />
           </aside>
         </div>
       </PageMain>

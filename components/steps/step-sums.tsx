@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { OutcomeMark } from "@/components/rollouts/outcome-mark";
+import { CsvButton } from "@/components/ui/csv-link";
 import { KindName } from "@/components/ui/kind-name";
 import { Name } from "@/components/ui/name";
 import { ScrollRegion } from "@/components/ui/scroll-region";
@@ -11,8 +12,14 @@ import type { Appearance } from "@/lib/view/colour";
 import { formatCount, formatNoun, formatPercent, formatReward } from "@/lib/view/format";
 import type { CountedCell, KindRow, StepFact } from "@/lib/view/step-page-model";
 import type { StepCounted } from "@/lib/view/step-page-view";
+import { toCoverageSheet, toEnvironmentSheet, toKindSheet } from "@/lib/view/step-sheets";
 
 type HrefOf = (counted: StepCounted) => string;
+
+/** Of a file's name: the run, the step, and how it is filtered. */
+interface Filed {
+  readonly fileName: readonly string[];
+}
 
 const marks: Readonly<Record<(typeof storedOutcomes)[number], Appearance>> = {
   scored: "solved",
@@ -37,7 +44,8 @@ export function StepCoverage({
   summary,
   rest,
   hrefOf,
-}: {
+  fileName,
+}: Filed & {
   readonly summary: StepSummary;
   readonly rest: string;
   readonly hrefOf: HrefOf;
@@ -46,7 +54,18 @@ export function StepCoverage({
   const share = (count: number) => (expected === 0 ? "" : formatPercent(count / expected));
   return (
     <section aria-label="Coverage">
-      <SectionHeading remark={declared === null ? "nothing declared" : `${formatCount(declared)} declared`}>
+      <SectionHeading
+        remark={
+          <>
+            <CsvButton
+              label="Coverage as CSV"
+              name={[...fileName, "coverage"]}
+              toSheet={() => toCoverageSheet(summary)}
+            />{" "}
+            {declared === null ? "nothing declared" : `${formatCount(declared)} declared`}
+          </>
+        }
+      >
         Coverage
       </SectionHeading>
       <table className="grid-table">
@@ -91,12 +110,27 @@ export function StepCoverage({
 }
 
 /** Failure kinds against outcomes: a kind does not mean lost, and masked does not mean a kind. */
-export function KindMatrix({ rows, hrefOf }: { readonly rows: readonly KindRow[]; readonly hrefOf: HrefOf }) {
+export function KindMatrix({
+  rows,
+  hrefOf,
+  fileName,
+}: Filed & { readonly rows: readonly KindRow[]; readonly hrefOf: HrefOf }) {
   const columns = storedOutcomes.filter((outcome) => rows.some(({ cells }) => cells[outcome].count > 0));
   if (rows.length === 0) return null;
   return (
     <section aria-label="Kinds by outcome">
-      <SectionHeading remark={formatNoun(rows.filter(({ kind }) => kind !== null).length, "kind")}>
+      <SectionHeading
+        remark={
+          <>
+            <CsvButton
+              label="Kinds by outcome as CSV"
+              name={[...fileName, "kinds"]}
+              toSheet={() => toKindSheet(rows)}
+            />{" "}
+            {formatNoun(rows.filter(({ kind }) => kind !== null).length, "kind")}
+          </>
+        }
+      >
         Kinds by outcome
       </SectionHeading>
       <ScrollRegion className="max-h-96 overflow-auto" label="Table of kinds by outcome">
@@ -162,18 +196,31 @@ export function StepFacts({ facts, hrefOf }: { readonly facts: readonly StepFact
   );
 }
 
-interface StepEnvironmentsProps {
+interface StepEnvironmentsProps extends Filed {
   readonly environments: StepGroups["environments"];
   readonly inPercent: boolean;
   readonly hrefOf: HrefOf;
 }
 
 /** The step's environments, where there is more than one. */
-export function StepEnvironments({ environments, inPercent, hrefOf }: StepEnvironmentsProps) {
+export function StepEnvironments({ environments, inPercent, hrefOf, fileName }: StepEnvironmentsProps) {
   if (environments.length < 2) return null;
   return (
     <section aria-label="Environments">
-      <SectionHeading remark={environments.length}>Environments</SectionHeading>
+      <SectionHeading
+        remark={
+          <>
+            <CsvButton
+              label="Environments as CSV"
+              name={[...fileName, "environments"]}
+              toSheet={() => toEnvironmentSheet(environments)}
+            />{" "}
+            {environments.length}
+          </>
+        }
+      >
+        Environments
+      </SectionHeading>
       <table className="grid-table">
         <thead>
           <tr>

@@ -2,7 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { type CsvRow, csvOptions } from "@/lib/core/csv";
+import { type CsvSheet, csvOptions } from "@/lib/core/csv";
 import { toFileName } from "@/lib/core/file-name";
 import { saveFile } from "./save-file";
 
@@ -30,18 +30,18 @@ interface CsvButtonProps {
   readonly label: string;
   /** Of the file's name: the run, what it is, filters. */
   readonly name: readonly string[];
-  readonly columns: readonly string[];
   /** Made when it is asked for. */
-  readonly toRows: () => readonly CsvRow[];
+  readonly toSheet: () => CsvSheet;
 }
 
 /** A table as CSV that the page holds whole. */
-export function CsvButton({ label, name, columns, toRows }: CsvButtonProps) {
+export function CsvButton({ label, name, toSheet }: CsvButtonProps) {
   const [failed, setFailed] = useState(false);
   async function save() {
     try {
       const { stringify } = await import("csv-stringify/browser/esm/sync");
-      const text = stringify([[...columns], ...toRows().map((row) => [...row])], csvOptions);
+      const { columns, rows } = toSheet();
+      const text = stringify([[...columns], ...rows.map((row) => [...row])], csvOptions);
       saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), toFileName(name, "csv"));
       setFailed(false);
     } catch {

@@ -4,6 +4,12 @@
 export type CsvCell = string | number | boolean | null;
 export type CsvRow = readonly CsvCell[];
 
+/** A table that is there whole. */
+export interface CsvSheet {
+  readonly columns: readonly string[];
+  readonly rows: readonly CsvRow[];
+}
+
 /**
  * Options for csv-stringify. A text that a spreadsheet would take for a formula gets an apostrophe before it; numbers,
  * negative ones too, stay as they are.

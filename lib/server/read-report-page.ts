@@ -22,6 +22,7 @@ export async function readReportPage({ store, config, address }: Context, run: s
   return {
     report: toEditedReport(data),
     detail,
+    revision: data.revision,
     incidents,
     verdict: verdict.verdict,
     /** Where it is, in full: what paper can say. */

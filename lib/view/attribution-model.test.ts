@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AttributionTerms, toAttributionModel } from "./attribution-model";
+import { type AttributionTerms, toAttributionModel, toAttributionSheet } from "./attribution-model";
 
 const period = (from: number, to: number, n: number, evidence: number) => ({
   from,
@@ -79,4 +79,17 @@ describe("whose a change of the reward is", () => {
   test("not at all where a period has no reward", () => {
     expect(model(null)).toBeNull();
   });
+});
+
+test("as CSV the terms are in full, between the two means and their steps", () => {
+  const told = { before: period(11, 60, 3_200, 3_186), after: period(61, 80, 1_280, 108) };
+  const { rows } = toAttributionSheet({ ...told, attribution: terms(0.5, -0.25, -0.125, 0.0625) });
+  expect(rows).toEqual([
+    ["before", 0.5, 11, 60, 50, 3_200, 3_186],
+    ["lost", -0.25, null, null, null, null, null],
+    ["policy", -0.125, null, null, null, null, null],
+    ["mix", 0.0625, null, null, null, null, null],
+    ["after", 0.1875, 61, 80, 20, 1_280, 108],
+  ]);
+  expect(toAttributionSheet({ ...told, attribution: null }).rows).toEqual([]);
 });

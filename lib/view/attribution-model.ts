@@ -1,5 +1,6 @@
 /** Whose a change of the reward is, for the steps shown against earlier ones: in a sentence, and term by term. */
 
+import type { CsvSheet } from "@/lib/core/csv";
 import { formatCount, formatNoun, formatReward } from "./format";
 import { formatPoints, formatSigned } from "./format-change";
 import type { StepRange } from "./step-axis";
@@ -100,5 +101,24 @@ export function toAttributionModel(
       end("as scored, now", attribution.after),
     ],
     periods: [`From ${namePeriod(before)}`, `to ${namePeriod(after)}.`],
+  };
+}
+
+/** The same sum in full: the two means with the steps that they are of, and between them the terms of the change. */
+export function toAttributionSheet({ before, after, attribution }: Attributed): CsvSheet {
+  const columns = ["term", "reward", "from", "to", "steps", "n", "evidence"];
+  if (before === null || after === null || attribution === null) return { columns, rows: [] };
+  const end = ({ from, to, steps, n, evidence }: AttributedPeriod) => [from, to, steps, n, evidence];
+  const none = [null, null, null, null, null];
+  const { lost, policy, mix } = attribution;
+  return {
+    columns,
+    rows: [
+      ["before", attribution.before, ...end(before)],
+      ["lost", lost, ...none],
+      ["policy", policy, ...none],
+      ["mix", mix, ...none],
+      ["after", attribution.after, ...end(after)],
+    ],
   };
 }

@@ -23,4 +23,5 @@ test("a file's name has the run, the steps and the filters that were chosen", ()
     "host gpu-17",
   ]);
   expect(nameFile("browser-7", wholeRun, null)).toEqual(["browser-7"]);
+  expect(nameFile("browser-7", wholeRun, { from: 61, to: 61 })).toEqual(["browser-7", "step 61"]);
 });

@@ -1,12 +1,13 @@
-import { reconstructionTag } from "@/lib/core/run";
-import type { StepBucket } from "@/lib/core/series";
-import type { RunSnapshot } from "@/lib/core/snapshot";
+import { type RunDetail, reconstructionTag } from "@/lib/core/run";
+import { nameSteps } from "./chart-marks";
 import { formatCount, formatUtc } from "./format";
 import type { RunView } from "./run-view";
 import type { StepRange } from "./step-axis";
 
+type Filters = Pick<RunView, "environment" | "split" | "segment" | "labels">;
+
 /** The filters of a view as words, what is not filtered left out. */
-function describeFilters(view: RunView): readonly string[] {
+export function describeFilters(view: Filters): readonly string[] {
   const { environment, split, segment, labels } = view;
   return [
     ...(environment === null ? [] : [`environment ${environment}`]),
@@ -17,15 +18,17 @@ function describeFilters(view: RunView): readonly string[] {
 }
 
 /** What tells a file of a view from others, for its name: the run, the steps, the filters. */
-export function nameFile(run: string, view: RunView, shown: StepRange | null): readonly string[] {
-  return [run, ...(shown === null ? [] : [`steps ${shown.from}-${shown.to}`]), ...describeFilters(view)];
+export function nameFile(run: string, view: Filters, shown: StepRange | null): readonly string[] {
+  const steps =
+    shown === null ? [] : [shown.from === shown.to ? `step ${shown.from}` : `steps ${shown.from}-${shown.to}`];
+  return [run, ...steps, ...describeFilters(view)];
 }
 
 export interface CaptionedView {
   readonly run: string;
   readonly title: string | null;
   readonly isReconstruction: boolean;
-  readonly view: RunView;
+  readonly view: Filters;
   /** First and last step on the charts; null: there is none. */
   readonly steps: StepRange | null;
   /** Steps of a point. */
@@ -35,9 +38,9 @@ export interface CaptionedView {
 
 /** What a page of a run shows, for the caption of its charts. */
 export function toCaptioned(
-  { detail, revision }: Pick<RunSnapshot, "detail" | "revision">,
-  view: RunView,
-  { buckets, width }: { readonly buckets: readonly StepBucket[]; readonly width: number },
+  { detail, revision }: { readonly detail: Pick<RunDetail, "run" | "settings">; readonly revision: string },
+  view: Filters,
+  { buckets, width }: { readonly buckets: readonly StepRange[]; readonly width: number },
 ): CaptionedView {
   const { run, settings } = detail;
   const [first, last] = [buckets[0], buckets[buckets.length - 1]];
@@ -56,7 +59,7 @@ export function toCaptioned(
 export function writeChartCaption(told: CaptionedView, address: string, now: number): readonly string[] {
   const { run, title, isReconstruction, view, steps, width, revision } = told;
   const name = title === null || title === run ? run : `${title} (${run})`;
-  const range = steps === null ? "no steps" : `steps ${formatCount(steps.from)}–${formatCount(steps.to)}`;
+  const range = steps === null ? "no steps" : nameSteps(steps).toLowerCase();
   const filters = describeFilters(view);
   return [
     [

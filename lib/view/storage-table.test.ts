@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type StorageColumn, sortSizes } from "./storage-table";
+import { type StorageColumn, sortSizes, toStorageSheet } from "./storage-table";
 
 const row = (run: string, name: string | null, rollouts: number, bytes: number) => {
   return { run, name, rollouts, row_bytes: bytes, payload_bytes: 0, summary_bytes: 0, bytes };
@@ -17,4 +17,11 @@ test.each<[StorageColumn, string]>([
       .map(({ run }) => run)
       .join(""),
   ).toBe(order);
+});
+
+test("as CSV a run has its bytes in full", () => {
+  expect(toStorageSheet([{ ...row("c", null, 9, 1_234_567), archived: true }])).toEqual({
+    columns: ["run", "name", "archived", "rollouts", "row_bytes", "payload_bytes", "summary_bytes", "bytes"],
+    rows: [["c", null, true, 9, 1_234_567, 0, 0, 1_234_567]],
+  });
 });

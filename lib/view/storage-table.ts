@@ -1,4 +1,5 @@
 /** The table of what each run takes. */
+import type { CsvSheet } from "@/lib/core/csv";
 
 export const storageColumns = ["run", "rollouts", "row_bytes", "payload_bytes", "summary_bytes", "bytes"] as const;
 export type StorageColumn = (typeof storageColumns)[number];
@@ -22,4 +23,11 @@ export function sortSizes<Row extends Sized>(rows: readonly Row[], column: Stora
   const nameOf = ({ name, run }: Row) => name ?? run;
   if (column === "run") return [...rows].sort((a, b) => nameOf(a).localeCompare(nameOf(b), "en"));
   return [...rows].sort((a, b) => b[column] - a[column] || nameOf(a).localeCompare(nameOf(b), "en"));
+}
+
+const sheetColumns = ["run", "name", "archived", ...storageColumns.slice(1)] as const;
+
+/** All of the rows, bytes in full, by the names of the API. */
+export function toStorageSheet(rows: readonly (Sized & { readonly archived: boolean })[]): CsvSheet {
+  return { columns: sheetColumns, rows: rows.map((row) => sheetColumns.map((column) => row[column])) };
 }
