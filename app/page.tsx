@@ -33,7 +33,7 @@ export default async function RunsPage() {
         <RunsView rows={runs.map(toRunRow)} revision={revision} renderedAt={Date.now()}>
           <FirstRollout
             origin={toOrigin(asked.get("host"), asked.get("x-forwarded-proto"))}
-            needsToken={config.token !== null}
+            needsToken={config.tokens.length > 0}
           />
         </RunsView>
       </PageMain>

@@ -17,7 +17,7 @@ export function LoginForm({ hasFailed, next }: LoginFormProps) {
     <div className="mx-auto mt-[12vh] max-w-sm">
       <h1 className="text-lead font-semibold tracking-[-0.012em]">Falsezero</h1>
       <p className="mt-1 text-ink-2">
-        This server asks for its token: the value of FALSEZERO_TOKEN it was started with.
+        This server asks for a token: the one it was started with, or one of those that it was told by name.
       </p>
       <form method="post" action="/login" className="mt-6 flex flex-col gap-3">
         <input type="hidden" name="next" value={toOwnPath(next)} />

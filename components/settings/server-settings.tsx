@@ -26,7 +26,8 @@ interface ServerSettingsProps {
     };
     readonly hosts: readonly string[];
     readonly webhookHosts: readonly string[];
-    readonly hasToken: boolean;
+    /** Names of the tokens that requests can carry. */
+    readonly tokens: readonly string[];
     readonly listensAt: string;
     readonly linksBeginWith: string;
   };
@@ -82,15 +83,13 @@ export function ServerSettings({ storage, freeBytes, settings, version, node }: 
           { name: "Listens at", value: settings.listensAt, setting: "HOST, PORT" },
           { name: "Links of notices begin with", value: settings.linksBeginWith, setting: "FALSEZERO_PUBLIC_URL" },
           {
-            name: "Token",
-            value: settings.hasToken
-              ? "set; every request needs it"
-              : "not set; whoever reaches this server may do all",
-            setting: "FALSEZERO_TOKEN",
+            name: "Tokens",
+            value: listOr(settings.tokens, "none; whoever reaches this server may do all"),
+            setting: "FALSEZERO_TOKEN, FALSEZERO_TOKENS",
           },
           {
             name: "Other host names",
-            value: settings.hasToken ? "any, with the token" : listOr(settings.hosts, "none"),
+            value: settings.tokens.length > 0 ? "any, with a token" : listOr(settings.hosts, "none"),
             setting: "FALSEZERO_HOSTS",
           },
           {

@@ -9,7 +9,7 @@ test("nothing set is a server on this machine alone", () => {
     host: "127.0.0.1",
     isLoopback: true,
     dataFolder: "/srv/falsezero/data",
-    token: null,
+    tokens: [],
     hosts: [],
     payloads: "slim",
     publicUrl: null,
@@ -39,7 +39,7 @@ test("settings are read, and empty ones count as not set", () => {
     port: 0,
     host: "127.0.0.1",
     dataFolder: "/var/falsezero",
-    token: secret,
+    tokens: [{ name: "FALSEZERO_TOKEN", secret }],
     hosts: ["telemetry.example", "other"],
     payloads: "full",
     limits: { rows: 7 },
@@ -59,7 +59,7 @@ describe("an address", () => {
       expect(() => readConfig({ HOST: host }, "/")).toThrow("FALSEZERO_TOKEN");
       expect(readConfig({ HOST: host, FALSEZERO_TOKEN: secret }, "/")).toMatchObject({
         isLoopback: false,
-        token: secret,
+        tokens: [{ name: "FALSEZERO_TOKEN", secret }],
       });
     },
   );
@@ -83,6 +83,9 @@ describe("a bad value is refused by the setting's name, with the value", () => {
     expect(() => readConfig({ FALSEZERO_TOKEN: "short" }, "/")).toThrow(
       "FALSEZERO_TOKEN=(not shown): must have at least 8 characters",
     );
+    for (const list of ["ada", "ada=short", "=nobody-has-it", "ada=with a space", "ada=twice-told,ada=twice-told"]) {
+      expect(() => readConfig({ FALSEZERO_TOKENS: list }, "/")).toThrow("FALSEZERO_TOKENS=(not shown): must");
+    }
     expect(() => readConfig({ FALSEZERO_TOKEN: "short" }, "/")).not.toThrow('short"');
   });
 

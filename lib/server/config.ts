@@ -27,6 +27,19 @@ const webhookHosts = z
   .string()
   .regex(/^[\w.*:[\],\s-]*$/, "must be host names with commas between them, such as hooks.slack.com or *.example.com");
 
+const namedToken = /^[\w.@-]{1,100}=[\x21-\x2b\x2d-\x7e]{8,}$/;
+
+/** `trainer=…,ada=…`: secrets by who holds them, so that one can be taken back alone. */
+const namedTokens = z
+  .string()
+  .transform((list) => list.split(",").map((one) => one.trim()))
+  .refine(
+    (list) => list.every((one) => namedToken.test(one)),
+    "must be name=secret with commas between them; a secret has at least 8 ASCII characters, no space and no comma",
+  )
+  .transform((list) => list.map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)] as const))
+  .refine((list) => new Set(list.map(([name]) => name)).size === list.length, "must name each token once");
+
 /** Every setting of the server by its process variable (docs/settings.md). */
 export const Settings = z.object({
   PORT: wholeNumber(0, 65_535).default(6161),
@@ -37,6 +50,7 @@ export const Settings = z.object({
     .min(8, "must have at least 8 characters")
     .regex(/^[\x20-\x7e]+$/, "must be of ASCII letters, digits and signs: headers carry no others")
     .optional(),
+  FALSEZERO_TOKENS: namedTokens.optional(),
   FALSEZERO_HOSTS: hostList.default(""),
   FALSEZERO_PAYLOADS: z.enum(payloadModes).default("slim"),
   FALSEZERO_MAX_BODY_BYTES: byteCount.default(32 * 1024 * 1024),
@@ -64,13 +78,20 @@ export interface Limits {
   readonly depth: number;
 }
 
+/** A secret, by the name that is shown. */
+export interface Token {
+  readonly name: string;
+  readonly secret: string;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly isLoopback: boolean;
   /** Absolute folder of the data. */
   readonly dataFolder: string;
-  readonly token: string | null;
+  /** Secrets of which every request needs one; none: requests need none. */
+  readonly tokens: readonly Token[];
   /** Host names, beside the usual ones, that requests may be addressed to. */
   readonly hosts: readonly string[];
   readonly payloads: (typeof payloadModes)[number];
@@ -87,7 +108,12 @@ export interface Config {
 }
 
 /** Settings whose values are never shown. */
-const secrets: ReadonlySet<string> = new Set(["FALSEZERO_TOKEN", "FALSEZERO_WEBHOOK_URL", "FALSEZERO_WEBHOOK_SECRET"]);
+const secrets: ReadonlySet<string> = new Set([
+  "FALSEZERO_TOKEN",
+  "FALSEZERO_TOKENS",
+  "FALSEZERO_WEBHOOK_URL",
+  "FALSEZERO_WEBHOOK_SECRET",
+]);
 
 function splitHosts(list: string): string[] {
   return list
@@ -101,11 +127,16 @@ function isLoopbackHost(host: string): boolean {
   return isIP(host) === 4 && host.startsWith("127.");
 }
 
+function listTokens({ FALSEZERO_TOKEN: one, FALSEZERO_TOKENS: named = [] }: z.output<typeof Settings>): Token[] {
+  const only = one === undefined ? [] : [{ name: "FALSEZERO_TOKEN", secret: one }];
+  return [...only, ...named.map(([name, secret]) => ({ name, secret }))];
+}
+
 /**
  * Reads the settings of the process.
  *
  * @param environment process variables; empty ones count as not set. @param root folder that relative paths start from.
- * @throws ConfigError that names the setting, its value and what it may be. The token's value is never shown.
+ * @throws ConfigError that names the setting, its value and what it may be. Values of tokens are never shown.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, root: string): Config {
   const told = Object.fromEntries(
@@ -127,7 +158,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const { webhooks, faults } = readWebhookSettings(told, webhookHosts);
   if (faults.length > 0) throw new ConfigError(`A setting can't be used.\n  ${faults.join("\n  ")}`);
   const isLoopback = isLoopbackHost(values.HOST);
-  if (!isLoopback && values.FALSEZERO_TOKEN === undefined) {
+  const tokens = listTokens(values);
+  if (!isLoopback && tokens.length === 0) {
     throw new ConfigError(
       `HOST=${values.HOST} can be reached from other machines, and FALSEZERO_TOKEN is not set. ` +
         "Set FALSEZERO_TOKEN to a long secret, which every request then needs, or leave HOST at 127.0.0.1.",
@@ -138,7 +170,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: values.HOST,
     isLoopback,
     dataFolder: resolve(root, values.FALSEZERO_DATA),
-    token: values.FALSEZERO_TOKEN ?? null,
+    tokens,
     hosts: splitHosts(values.FALSEZERO_HOSTS),
     payloads: values.FALSEZERO_PAYLOADS,
     limits: {

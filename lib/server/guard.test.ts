@@ -54,6 +54,21 @@ describe("by the site that it comes from", () => {
   });
 });
 
+test("each named token opens, and so does its cookie; the names do not", () => {
+  const config = readConfig(
+    { FALSEZERO_TOKEN: token, FALSEZERO_TOKENS: "trainer=first=secret,ada=second-secret" },
+    "/",
+  );
+  const isOpened = (headers: Record<string, string>) =>
+    isAuthorised(config, { method: "GET", path: "/api/v1/runs", headers });
+  for (const secret of [token, "first=secret", "second-secret"]) {
+    expect(isOpened({ authorization: `Bearer ${secret}` })).toBe(true);
+    expect(isOpened({ cookie: `${sessionCookie}=${toSessionValue(secret)}` })).toBe(true);
+  }
+  for (const other of ["trainer", "ada=second-secret", "secret", ""])
+    expect(isOpened({ authorization: `Bearer ${other}` })).toBe(false);
+});
+
 describe("by its token", () => {
   const cookie = `${sessionCookie}=${toSessionValue(token)}`;
   test.each([

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Problem } from "@/lib/core/errors";
-import type { Config } from "./config";
+import type { Config, Token } from "./config";
 
 /** The cookie of a browser that has told the token. It holds a digest, never the token itself. */
 export const sessionCookie = "falsezero_session";
@@ -27,7 +27,7 @@ const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[
  * usual names and those of FALSEZERO_HOSTS are answered.
  */
 function checkHost(config: Config, host: string | undefined): void {
-  if (config.token !== null) return;
+  if (config.tokens.length > 0) return;
   const name = hostName(host ?? "");
   if (loopbackNames.has(name) || /^127(?:\.\d{1,3}){3}$/.test(name) || config.hosts.includes(name)) return;
   throw new Problem(
@@ -73,8 +73,9 @@ function isSameSecret(sent: string, secret: string): boolean {
   return timingSafeEqual(digest(sent), digest(secret));
 }
 
-export function isToken(config: Config, sent: string): boolean {
-  return config.token !== null && isSameSecret(sent, config.token);
+/** The token that was sent; null: it is none of ours. */
+export function findToken(config: Config, sent: string): Token | null {
+  return config.tokens.find(({ secret }) => isSameSecret(sent, secret)) ?? null;
 }
 
 function readCookie(header: string | undefined, name: string): string | null {
@@ -96,12 +97,12 @@ function isOpen(path: string): boolean {
 }
 
 export function isAuthorised(config: Config, request: GuardedRequest): boolean {
-  if (config.token === null || isOpen(request.path)) return true;
+  if (config.tokens.length === 0 || isOpen(request.path)) return true;
   // All that follows the scheme: a token may hold spaces.
   const sent = /^bearer (.*)$/i.exec(request.headers.authorization ?? "")?.[1];
-  if (sent !== undefined) return isSameSecret(sent, config.token);
+  if (sent !== undefined) return findToken(config, sent) !== null;
   const session = readCookie(request.headers.cookie, sessionCookie);
-  return session !== null && isSameSecret(session, toSessionValue(config.token));
+  return session !== null && config.tokens.some(({ secret }) => isSameSecret(session, toSessionValue(secret)));
 }
 
 /**

@@ -27,7 +27,8 @@ export interface SettingsPage {
   };
   /** Settings in force; secrets only by whether they are set. */
   readonly settings: Pick<Config, "dataFolder" | "payloads" | "limits" | "hosts" | "webhookHosts"> & {
-    readonly hasToken: boolean;
+    /** Names of the tokens that requests can carry; their secrets stay here. */
+    readonly tokens: readonly string[];
     readonly listensAt: string;
     readonly linksBeginWith: string;
   };
@@ -63,7 +64,7 @@ export async function readSettingsPage(context: Context): Promise<SettingsPage> 
     store.reader.listRuns(),
   ]);
   const projects = [...new Set(runs.flatMap(({ settings }) => settings.project ?? []))].sort();
-  const { dataFolder, payloads, limits, hosts, webhookHosts, host, port, token } = config;
+  const { dataFolder, payloads, limits, hosts, webhookHosts, host, port, tokens } = config;
   return {
     storage,
     freeBytes,
@@ -73,7 +74,7 @@ export async function readSettingsPage(context: Context): Promise<SettingsPage> 
     retention: { rules, log, projects },
     settings: {
       ...{ dataFolder, payloads, limits, hosts, webhookHosts },
-      hasToken: token !== null,
+      tokens: tokens.map(({ name }) => name),
       listensAt: config.publicUrl === null ? address.origin : `http://${host}:${port}`,
       linksBeginWith: address.origin,
     },

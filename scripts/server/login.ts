@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Problem } from "@/lib/core/errors";
 import type { Config } from "@/lib/server/config";
-import { isToken, sessionCookie, toSessionValue } from "@/lib/server/guard";
+import { findToken, sessionCookie, toSessionValue } from "@/lib/server/guard";
 
 const formLimit = 8 * 1024;
 const sessionSeconds = 30 * 24 * 3_600;
@@ -36,15 +36,16 @@ export function toLocalPath(next: string | null): string {
 export async function handleLogin(config: Config, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readForm(request);
   const next = toLocalPath(form.get("next"));
-  if (config.token === null) {
+  if (config.tokens.length === 0) {
     response.writeHead(303, { location: next }).end();
     return;
   }
-  if (!isToken(config, form.get("token") ?? "")) {
+  const token = findToken(config, form.get("token") ?? "");
+  if (token === null) {
     response.writeHead(303, { location: `/login?failed=1&next=${encodeURIComponent(next)}` }).end();
     return;
   }
   const isSecure = request.headers["x-forwarded-proto"] === "https";
-  const cookie = `${sessionCookie}=${toSessionValue(config.token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${sessionSeconds}`;
+  const cookie = `${sessionCookie}=${toSessionValue(token.secret)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${sessionSeconds}`;
   response.writeHead(303, { location: next, "set-cookie": isSecure ? `${cookie}; Secure` : cookie }).end();
 }

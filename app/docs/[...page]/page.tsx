@@ -27,7 +27,7 @@ export default async function DocumentPage({ params }: DocsPageProps) {
   const asked = await headers();
   const server = {
     origin: toOrigin(asked.get("host"), asked.get("x-forwarded-proto")),
-    needsToken: config.token !== null,
+    needsToken: config.tokens.length > 0,
   };
   const { tokens, headings } = parseMarkdown(found.text);
   return (

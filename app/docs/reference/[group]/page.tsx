@@ -42,7 +42,7 @@ export default async function ReferencePage({ params }: ReferencePageProps) {
           <OperationSection
             key={operation.operationId}
             operation={operation}
-            server={{ origin, needsToken: config.token !== null }}
+            server={{ origin, needsToken: config.tokens.length > 0 }}
             run={runs[0]?.run ?? null}
           />
         ))}
