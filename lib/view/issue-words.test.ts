@@ -19,6 +19,7 @@ test("says what, how many, where and how it stands", () => {
   if (span === undefined) throw new Error("the sample has no run");
   const two: IssueEntry = { ...sampleIssue, runs: 2, spans: [{ ...span, run: "newer" }, span] };
   expect(write(describeIssue(two))).toContain("1,172 rollouts in 2 runs, last in steps 61 to 80 of newer");
+  expect(write(describeIssue(two))).toContain("98% of the failures of those runs.");
   expect(write(describeIssue({ ...sampleIssue, mergedInto: 7 }))).toBe(
     "session_lost: merged into issue 7, which has its rollouts now.",
   );

@@ -53,8 +53,9 @@ export function describeIssue(issue: IssueEntry): PhrasePart[] {
     return [kind, plain(`: merged into issue ${issue.mergedInto}, which has its rollouts now.`)];
   }
   if (newest === undefined) return [kind, plain(": nothing that counts now is of this issue. "), ...sayState(issue)];
+  const there = issue.runs === 1 ? "there" : "of those runs";
   const share =
-    issue.share.n === 0 ? "" : `, ${formatPercent(issue.share.count / issue.share.n)} of the failures there`;
+    issue.share.n === 0 ? "" : `, ${formatPercent(issue.share.count / issue.share.n)} of the failures ${there}`;
   const where =
     issue.runs === 1
       ? [plain(`${nameSpan(newest)} of `), name(newest.run)]

@@ -15,6 +15,7 @@ import {
 import { isRecord } from "./is-record";
 import { NemoGymRow } from "./nemo-gym-row";
 import { largestMeasure, RolloutRow } from "./rollout-row";
+import { sayIssue } from "./say-issue";
 
 export type RowFormat = "native" | "nemo-gym";
 
@@ -107,8 +108,9 @@ function isRejection(value: object): value is RowRejection {
   return "code" in value && "message" in value;
 }
 
-function toRejection(error: z.ZodError): RowRejection {
-  const issue = error.issues[0];
+/** Looks again at a row that was refused, to say why: good rows do without the words. */
+function toRejection(schema: z.ZodType, row: unknown): RowRejection {
+  const issue = schema.safeParse(row, { error: sayIssue }).error?.issues[0];
   const path = issue?.path.map(String).join(".") ?? "";
   return rejection("wrong_type", path, `is not as expected: ${issue?.message ?? "unreadable"}`);
 }
@@ -290,8 +292,8 @@ export function normaliseRow(row: unknown, format: RowFormat | "auto", defaults:
   }
   if ((format === "auto" ? detectFormat(row) : format) === "native") {
     const parsed = RolloutRow.safeParse(row);
-    return parsed.success ? normaliseNative(parsed.data, defaults) : { rejection: toRejection(parsed.error) };
+    return parsed.success ? normaliseNative(parsed.data, defaults) : { rejection: toRejection(RolloutRow, row) };
   }
   const parsed = NemoGymRow.safeParse(row);
-  return parsed.success ? normaliseNemoGym(parsed.data, defaults) : { rejection: toRejection(parsed.error) };
+  return parsed.success ? normaliseNemoGym(parsed.data, defaults) : { rejection: toRejection(NemoGymRow, row) };
 }

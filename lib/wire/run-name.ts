@@ -1,6 +1,8 @@
 import { isProblem, Problem } from "@/lib/core/errors";
 
 const controlCharacters = /\p{Cc}/u;
+/** They turn the text around them, so that a name shows as another. */
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/;
 const loneSurrogates = /\p{Cs}/u;
 
 /** Names that were judged before: a sender names its run with every post. */
@@ -8,7 +10,8 @@ const accepted = new Set<string>();
 const acceptedLimit = 1_000;
 
 /**
- * Reads a run's name as a sender wrote it: 1 to 200 characters after NFC, no control characters, not "." or "..".
+ * Reads a run's name as a sender wrote it: 1 to 200 characters after NFC, no control characters (those of
+ * direction among them), not "." or "..".
  *
  * @throws Problem `invalid_request`.
  */
@@ -21,7 +24,7 @@ export function parseRunName(sent: string): string {
       path: "run",
     });
   }
-  if (controlCharacters.test(name) || loneSurrogates.test(name)) {
+  if (controlCharacters.test(name) || directionMarks.test(name) || loneSurrogates.test(name)) {
     throw new Problem("invalid_request", "A run's name holds no control characters or broken characters.", {
       path: "run",
     });

@@ -102,13 +102,23 @@ function quote(text: string): string {
     .join("\n");
 }
 
+/**
+ * Whoever edits may write Markdown, which pages show to the letter. Tags of HTML they may not, nor links that lead
+ * anywhere but to addresses, nor headings: the sections are the report's.
+ */
+function toOwnMarkdown(text: string): string {
+  return visibleText(text)
+    .replaceAll("<", "&lt;")
+    .replace(/\]([(:])(?!\s*(?:https?:\/\/|mailto:|\/|#))/gi, "]\\$1")
+    .replace(/^( {0,3})(?=#|(?:=+|-+)\s*$)/gm, "$1\\");
+}
+
 function writeSection({ section, edit }: EditedSection, facts: MarkdownFacts): string {
   const machine = section.prose.map((sentence) => writeSentence(sentence, facts.origin)).join("\n\n");
   const parts = [`## ${toPlain(section.title)}`];
   if (edit === null) parts.push(machine === "" && section.blocks.length === 0 ? "None." : machine);
   else {
-    // Whoever edits may write Markdown; tags of HTML they may not.
-    parts.push(`*${toPlain(sayEdited(edit))}*`, visibleText(edit.text).replaceAll("<", "&lt;"));
+    parts.push(`*${toPlain(sayEdited(edit))}*`, toOwnMarkdown(edit.text));
     if (edit.change !== null) {
       const lines = (label: string, all: readonly string[]) =>
         all.length === 0 ? [] : [`${label}:`, ...all.map((line) => `- ${toPlain(line)}`)];

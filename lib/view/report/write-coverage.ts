@@ -79,21 +79,25 @@ export function writeCoverage(context: ReportContext): ReportSection {
   const { data, whole } = context;
   const { coverage } = whole;
   const differs = data.detail.comparisons.filter(({ agrees }) => agrees === false).length;
-  const prose: ReportSentence[] = [
-    [
-      strong(
-        `${formatNoun(coverage.expected, "train rollout")} expected in ${formatNoun(whole.steps, "step")}, ${formatCount(coverage.received)} heard of.`,
-      ),
-      plain(
-        ` The six outcomes sum to what was expected${coverage.unknown === 0 ? "; none is missing" : `; ${formatCount(coverage.unknown)} never came, or have not come yet`}.`,
-      ),
-      plain(
-        differs === 0
-          ? ""
-          : ` ${formatNoun(differs, "count")} of its producers ${differs === 1 ? "differs" : "differ"} from ours.`,
-      ),
-    ],
-  ];
+  const nothing: ReportSentence = [plain("No train rollout was expected, and none was heard of.")];
+  const prose: ReportSentence[] =
+    coverage.expected === 0 && coverage.received === 0
+      ? [nothing]
+      : [
+          [
+            strong(
+              `${formatNoun(coverage.expected, "train rollout")} expected in ${formatNoun(whole.steps, "step")}, ${formatCount(coverage.received)} heard of.`,
+            ),
+            plain(
+              ` The six outcomes sum to what was expected${coverage.unknown === 0 ? "; none is missing" : `; ${formatCount(coverage.unknown)} never came, or have not come yet`}.`,
+            ),
+            plain(
+              differs === 0
+                ? ""
+                : ` ${formatNoun(differs, "count")} of its producers ${differs === 1 ? "differs" : "differ"} from ours.`,
+            ),
+          ],
+        ];
   return section("coverage", "Coverage", prose, [
     tabulateOutcomes(context),
     ...tabulateKinds(context),

@@ -224,10 +224,18 @@ function order(moments: readonly Moment[], clock: StepClock): readonly Moment[] 
   return placed;
 }
 
-function sayProse({ data }: ReportContext): ReportSentence[] {
+function sayProse({ data }: ReportContext, isEmpty: boolean): ReportSentence[] {
   const { figures, books, incidents } = data;
   if (incidents.length === 0)
-    return [[plain("Nothing happened that detection, or a person, made a note of, beyond what the table says.")]];
+    return [
+      [
+        plain(
+          isEmpty
+            ? "Nothing happened that detection, or a person, made a note of."
+            : "Detection found nothing; the table has what else happened.",
+        ),
+      ],
+    ];
   const sent = books.notices.filter(({ state }) => state === "sent");
   const [first] = sent;
   const told: ReportSentence =
@@ -304,7 +312,7 @@ export function writeTimeline(context: ReportContext): ReportSection {
   );
   const note =
     "Onsets, ends and notes on steps are by the clock of the rollouts (when the last one of the step finished), all else by this server's.";
-  return section("timeline", "Timeline", sayProse(context), [
-    table("What happened", ["When", "#Step", "#Policy", "What"], rows, note),
-  ]);
+  const isEmpty = rows.length === 0;
+  const what = table("What happened", ["When", "#Step", "#Policy", "What"], rows, note);
+  return section("timeline", "Timeline", sayProse(context, isEmpty), isEmpty ? [] : [what]);
 }

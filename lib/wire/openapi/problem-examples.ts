@@ -16,12 +16,7 @@ export const problemExamples: Readonly<Record<ProblemCode, WireProblem>> = {
     "Line 1, column 1: a JSON object or array was expected. Nothing was stored.",
     { line: 1, column: 1 },
   ),
-  invalid_request: example(
-    "invalid_request",
-    "Bad Request",
-    "The query's step can't be read: Invalid input: expected number, received NaN.",
-    { path: "step" },
-  ),
+  invalid_request: example("invalid_request", "Bad Request", "The query's step must be a number.", { path: "step" }),
   unauthorized: example(
     "unauthorized",
     "Unauthorized",

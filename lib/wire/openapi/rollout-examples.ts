@@ -74,7 +74,7 @@ export const receipt: WireReceipt = {
       index: 3,
       code: "wrong_type",
       path: "sample",
-      message: "sample is not as expected: Invalid input: expected number, received string",
+      message: "sample is not as expected: must be a number",
     },
   ],
   warnings: [],
