@@ -27,6 +27,8 @@ interface ChartFrameProps extends OverlayActions {
   readonly hrefOf: (id: string) => string | null;
   readonly marks: readonly ChartMark[];
   readonly bands: readonly IncidentBand[];
+  /** What lies behind the plot, beside the bands. */
+  readonly behind?: ReactNode;
   /** What stands over the plot. */
   readonly over?: ReactNode;
   /** What can be done beside saving it, at the end of the heading. */
@@ -71,6 +73,7 @@ export function ChartFrame(props: ChartFrameProps) {
       <div className="relative" data-chart-body>
         <div className="relative" style={{ height }}>
           <IncidentShade bands={props.bands} domain={axis.domain} />
+          {props.behind}
           {plot !== null && props.children}
           {emptyText !== null && (
             <p className="absolute inset-y-0 left-(--plot-left) right-(--plot-right) grid place-items-center text-sm text-ink-2">

@@ -1,8 +1,9 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { ReferenceLine } from "recharts";
 import type { Comparison, Places } from "@/lib/core/compare/comparison";
+import { notesAt } from "@/lib/view/chart-marks";
 import {
   type CompareChart,
   type CompareChartName,
@@ -10,14 +11,19 @@ import {
   compareCharts,
   nearestRun,
 } from "@/lib/view/compare-charts";
+import type { RunBand, RunChartMark } from "@/lib/view/compare-overlay";
 import { namePlace, toCompareReadout } from "@/lib/view/compare-readout";
 import { formatPercent, formatReward } from "@/lib/view/format";
+import { incidentsAt, placeBandLabels } from "@/lib/view/incident-bands";
 import { AxisLabels } from "./axis-labels";
 import { ChartFrame, type SavedCharts } from "./chart-frame";
 import { CompareTooltip } from "./compare-tooltip";
+import { IncidentLabels } from "./incident-labels";
+import { MarkRail } from "./mark-rail";
 import { type Plot, toPlot } from "./plot";
 import { PlotBase } from "./plot-base";
 import { RunLines } from "./run-lines";
+import { RunShade } from "./run-shade";
 import { StepPointer } from "./step-pointer";
 import { useCrosshairKeys } from "./use-crosshair-keys";
 import { useWidth } from "./use-width";
@@ -25,6 +31,13 @@ import { useWidth } from "./use-width";
 interface CompareChartsProps {
   readonly comparison: Comparison;
   readonly model: CompareChartsModel;
+  /** Annotations and incidents of the runs. */
+  readonly marks: readonly RunChartMark[];
+  readonly bands: readonly RunBand[];
+  /** What a mark says in full. */
+  readonly renderMark: (mark: RunChartMark) => ReactNode;
+  /** Where an incident is told in full; null: where all of them are named. */
+  readonly incidentHref: (band: RunBand | null) => string;
   /** The rollouts behind a run's mark at one place, or behind all of its line. */
   readonly hrefOf: (chart: CompareChartName, run: number, places: Places | null) => string | null;
   /** How files of the charts are called and captioned. */
@@ -50,7 +63,8 @@ function describeChart(name: CompareChartName, width: number): string {
 }
 
 /** The three charts of compared runs: one axis, one crosshair, one zoom. */
-export function CompareCharts({ comparison, model, hrefOf, saved, onOpen, onZoom, onReset }: CompareChartsProps) {
+export function CompareCharts(props: CompareChartsProps) {
+  const { comparison, model, marks, bands, renderMark, incidentHref, hrefOf, saved, onOpen, onZoom, onReset } = props;
   const [ref, width] = useWidth<HTMLDivElement>();
   const [pointer] = useState(() => new StepPointer());
   const plot = useMemo(() => (width === null ? null : toPlot(width)), [width]);
@@ -69,8 +83,9 @@ export function CompareCharts({ comparison, model, hrefOf, saved, onOpen, onZoom
       plot,
       pointer,
       labels,
-      marks: [],
+      marks,
       bands: [],
+      behind: <RunShade bands={bands} domain={axis.domain} />,
       annotating: false,
       saved,
       onReset,
@@ -90,6 +105,35 @@ export function CompareCharts({ comparison, model, hrefOf, saved, onOpen, onZoom
       },
     };
   }
+
+  const placed = useMemo(
+    () => (plot === null ? null : placeBandLabels(bands, axis.domain, plot.width - plot.left - plot.right)),
+    [plot, bands, axis],
+  );
+  const hrefOfBand = (id: string | null) => incidentHref(bands.find((band) => band.id === id) ?? null);
+  /** What stands over the first chart, for all of them. */
+  const first = {
+    rail: marks.length > 0 && (
+      <MarkRail
+        marks={marks}
+        domain={axis.domain}
+        plot={plot}
+        renderMark={({ id }) => {
+          const mark = marks.find((one) => one.id === id);
+          return mark === undefined ? null : renderMark(mark);
+        }}
+        annotating={false}
+      />
+    ),
+    over: placed !== null && bands.length > 0 && (
+      <IncidentLabels
+        placed={placed}
+        hrefOf={hrefOfBand}
+        onIncident={(id) => onOpen(hrefOfBand(id), false)}
+        allHref={hrefOfBand(null)}
+      />
+    ),
+  };
 
   const moveCrosshair = useCrosshairKeys({ pointer, plot, axis, count: rows.length, onOpen: null, onAnnotate: null });
 
@@ -113,7 +157,7 @@ export function CompareCharts({ comparison, model, hrefOf, saved, onOpen, onZoom
         <p className="pt-3 text-sm text-ink-2">Charts need JavaScript. The tables below say the same.</p>
       </noscript>
       {compareCharts.map((name) => (
-        <ChartFrame key={name} {...frame(name)}>
+        <ChartFrame key={name} {...frame(name)} {...(name === "reward" ? first : {})}>
           {plot !== null && (
             <LinesPlot
               chart={model.charts[name]}
@@ -137,7 +181,9 @@ export function CompareCharts({ comparison, model, hrefOf, saved, onOpen, onZoom
             if (row === undefined) return null;
             const place = namePlace(comparison, row);
             const title = comparison.alignment === "step" ? `Step ${place}` : place;
-            return { place: title, rows: toCompareReadout(runs, row.points, inPercent) };
+            const extent = axis.extents[index];
+            const notes = extent === undefined ? [] : [...incidentsAt(bands, extent), ...notesAt(marks, extent)];
+            return { place: title, rows: toCompareReadout(runs, row.points, inPercent), notes };
           }}
         />
       )}

@@ -3,17 +3,24 @@
 import { useSyncExternalStore } from "react";
 import { LineMark } from "@/components/compare/line-mark";
 import { type CompareReadoutRow, speakReadout } from "@/lib/view/compare-readout";
-import { visibleText } from "@/lib/view/format";
+import { formatCount, visibleText } from "@/lib/view/format";
 import type { Plot } from "./plot";
 import type { StepPointer } from "./step-pointer";
 
 interface CompareTooltipProps {
   readonly pointer: StepPointer;
   readonly plot: Plot;
-  readonly read: (row: number) => { readonly place: string; readonly rows: readonly CompareReadoutRow[] } | null;
+  readonly read: (row: number) => {
+    readonly place: string;
+    readonly rows: readonly CompareReadoutRow[];
+    /** What is told of incidents and annotations there. */
+    readonly notes: readonly string[];
+  } | null;
 }
 
 const boxWidth = 330;
+/** Of the incidents and annotations at one place. */
+const mostNotes = 4;
 
 /** The numbers of every run under the crosshair; and the same as text for a reader who moves it by keyboard. */
 export function CompareTooltip({ pointer, plot, read }: CompareTooltipProps) {
@@ -26,7 +33,7 @@ export function CompareTooltip({ pointer, plot, read }: CompareTooltipProps) {
   return (
     <>
       <p aria-live="polite" className="sr-only">
-        {spoken && speakReadout(found.place, found.rows)}
+        {spoken && speakReadout(found.place, found.rows, found.notes)}
       </p>
       {pointed.draggedFrom === null && (
         <div
@@ -62,6 +69,15 @@ export function CompareTooltip({ pointer, plot, read }: CompareTooltipProps) {
               ))}
             </tbody>
           </table>
+          {found.notes.slice(0, mostNotes).map((note, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two notes may say the same.
+            <p key={index} className="mt-1 line-clamp-3 border-t border-hairline pt-1 break-words whitespace-normal">
+              <bdi>{visibleText(note)}</bdi>
+            </p>
+          ))}
+          {found.notes.length > mostNotes && (
+            <p className="mt-1 text-ink-2">and {formatCount(found.notes.length - mostNotes)} more</p>
+          )}
         </div>
       )}
     </>

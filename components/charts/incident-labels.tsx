@@ -48,6 +48,7 @@ export function IncidentLabels({ placed, hrefOf, onIncident, allHref }: Incident
               onIncident(band.id);
             }}
             className={`pointer-events-auto min-w-0 truncate rounded-sm bg-paper/85 px-1 hover:underline ${toLook(band)}`}
+            style={{ color: band.colour }}
           >
             {goesBack && <span aria-hidden>‹ </span>}
             <bdi>{band.label}</bdi>

@@ -20,7 +20,7 @@ export function MarkLines({ marks, domain }: MarkLinesProps) {
             key={mark.id}
             data-mark={mark.kind}
             className={`absolute inset-y-0 border-l ${looks[mark.kind]} ${width > 0 ? "annotated-range border-r" : mark.kind === "annotation" ? "border-dashed" : ""}`}
-            style={{ left: `${at * 100}%`, width: `${width * 100}%` }}
+            style={{ left: `${at * 100}%`, width: `${width * 100}%`, borderColor: mark.colour }}
           />
         );
       })}

@@ -58,6 +58,7 @@ function Flag({ flag, renderMark }: { readonly flag: MarkFlag; readonly renderMa
   const Icon = first.annotation === null ? Play : annotationIcons[first.annotation.kind];
   const words = visibleText(first.label).replace(/\s+/g, " ").slice(0, 80);
   const several = marks.length > 1;
+  const color = marks.every(({ colour }) => colour === first.colour) ? first.colour : undefined;
   return (
     <Popover
       className="!h-6 !gap-1 !rounded-sm !px-0.5 !text-[11px] leading-4"
@@ -65,8 +66,8 @@ function Flag({ flag, renderMark }: { readonly flag: MarkFlag; readonly renderMa
       trigger={
         <>
           <span
+            style={{ minWidth: flagWidth - 4, color }}
             className={`grid h-5 place-items-center rounded-sm ${first.annotation === null ? "text-ink-2" : "bg-accent-soft text-accent"} ${several ? "px-1 font-semibold" : ""}`}
-            style={{ minWidth: flagWidth - 4 }}
           >
             {several ? formatCount(marks.length) : <Icon aria-hidden className="size-3.5" />}
           </span>

@@ -2,32 +2,45 @@
 
 import { useRouter } from "next/navigation";
 import { useMemo, useTransition } from "react";
+import { MarkCard } from "@/components/annotations/mark-card";
 import { CompareCharts } from "@/components/charts/compare-charts";
+import { Name } from "@/components/ui/name";
 import { useOpenHref } from "@/components/ui/use-open-href";
-import type { Comparison, Places } from "@/lib/core/compare/comparison";
+import type { ComparedRun, Comparison, Places } from "@/lib/core/compare/comparison";
+import type { RunNotes } from "@/lib/core/compare/run-notes";
 import { nameComparison, writeCompareCaption } from "@/lib/view/compare-caption";
 import { type CompareChartName, toCompareCharts } from "@/lib/view/compare-charts";
+import { runMark } from "@/lib/view/compare-marks";
+import { type RunChartMark, toCompareBands, toCompareMarks } from "@/lib/view/compare-overlay";
 import { countPoint } from "@/lib/view/compare-readout";
 import { type CompareView, compareViewHref } from "@/lib/view/compare-view";
+import { nameRun } from "@/lib/view/compare-words";
+import { incidentAnchor } from "@/lib/view/incident-links";
 import { rolloutsHref } from "@/lib/view/rollout-view";
+import { runHref } from "@/lib/view/run-links";
 import { type CompareChoices, CompareControls } from "./compare-controls";
+import { comparedRunsId } from "./compare-runs-table";
 import { CompareTables } from "./compare-tables";
+import { LineMark } from "./line-mark";
 
 interface CompareBoardProps {
   readonly comparison: Comparison;
+  readonly notes: readonly RunNotes[];
   readonly revision: string;
   readonly view: CompareView;
   readonly choices: CompareChoices;
 }
 
 /** The choices, the charts and the tables that say the same; a choice is a new address, which the server answers. */
-export function CompareBoard({ comparison, revision, view, choices }: CompareBoardProps) {
+export function CompareBoard({ comparison, notes, revision, view, choices }: CompareBoardProps) {
   const router = useRouter();
   const openHref = useOpenHref();
   const [isPending, start] = useTransition();
   const chosen = comparison.rangeKind === "chosen" ? comparison.range : null;
   const model = useMemo(() => toCompareCharts(comparison, chosen), [comparison, chosen]);
   const { runs } = comparison;
+  const marks = useMemo(() => toCompareMarks(model.axis, runs, notes), [model, runs, notes]);
+  const bands = useMemo(() => toCompareBands(model.axis, runs, notes), [model, runs, notes]);
 
   function change(next: CompareView) {
     start(() => router.push(compareViewHref(next), { scroll: false }));
@@ -46,6 +59,14 @@ export function CompareBoard({ comparison, revision, view, choices }: CompareBoa
       <CompareCharts
         comparison={comparison}
         model={model}
+        marks={marks}
+        bands={bands}
+        renderMark={(mark) => <RunMarkCard runs={runs} mark={mark} />}
+        incidentHref={(band) => {
+          const run = band === null ? undefined : runs[band.run];
+          if (band === null || run === undefined) return `#${comparedRunsId}`;
+          return `${runHref(run.run)}#${incidentAnchor(band.incident)}`;
+        }}
         hrefOf={hrefOf}
         saved={{
           fileName: nameComparison(comparison),
@@ -58,6 +79,21 @@ export function CompareBoard({ comparison, revision, view, choices }: CompareBoa
       />
       <CompareTables comparison={comparison} model={model} hrefOf={hrefOf} />
     </div>
+  );
+}
+
+/** An annotation under the name of its run. */
+function RunMarkCard({ runs, mark }: { readonly runs: readonly ComparedRun[]; readonly mark: RunChartMark }) {
+  const run = runs[mark.run];
+  if (run === undefined) return null;
+  return (
+    <>
+      <p className="flex items-center gap-1.5 pb-1 text-xs">
+        <LineMark mark={runMark(mark.run)} />
+        <Name text={nameRun(runs, run)} limit={40} className="font-medium" />
+      </p>
+      <MarkCard run={run.run} mark={mark} />
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ComparedIssues } from "@/lib/core/compare/compare-issues";
 import type { ComparedLabels } from "@/lib/core/compare/compare-labels";
 import type { ComparedSettings } from "@/lib/core/compare/compare-settings";
 import type { Comparison } from "@/lib/core/compare/comparison";
+import type { RunNotes } from "@/lib/core/compare/run-notes";
 import { listCompareNotes } from "@/lib/view/compare-notes";
 import { type CompareView, chooseHref } from "@/lib/view/compare-view";
 import { describeComparison, describePair } from "@/lib/view/compare-words";
@@ -24,6 +25,7 @@ export interface ComparePageProps {
   readonly revision: string;
   readonly missing: readonly string[];
   readonly comparison: Comparison;
+  readonly notes: readonly RunNotes[];
   readonly issues: ComparedIssues;
   readonly settings: ComparedSettings;
   readonly labels: ComparedLabels;
@@ -75,6 +77,7 @@ export function ComparePage(props: ComparePageProps) {
       </p>
       <CompareBoard
         comparison={comparison}
+        notes={props.notes}
         revision={revision}
         view={view}
         choices={{ environments, labels: labelChoices }}

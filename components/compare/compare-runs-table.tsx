@@ -15,6 +15,9 @@ import { runHref } from "@/lib/view/run-links";
 import { verdictWords } from "@/lib/view/verdict-words";
 import { LineMark } from "./line-mark";
 
+/** Where on the page the runs are named, with the incident of each. */
+export const comparedRunsId = "compared-runs";
+
 interface CompareRunsTableProps {
   readonly comparison: Comparison;
   readonly view: CompareView;
@@ -24,7 +27,7 @@ interface CompareRunsTableProps {
 export function CompareRunsTable({ comparison, view }: CompareRunsTableProps) {
   const { runs, baseline } = comparison;
   return (
-    <table className="grid-table mt-6" data-compared-runs>
+    <table id={comparedRunsId} className="grid-table mt-6 scroll-mt-4" data-compared-runs>
       <caption className="sr-only">Compared runs</caption>
       <thead>
         <tr>

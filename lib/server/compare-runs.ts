@@ -4,6 +4,7 @@ import { type ComparedLabels, compareLabels } from "@/lib/core/compare/compare-l
 import { compareRuns } from "@/lib/core/compare/compare-runs";
 import { type ComparedSettings, compareSettings } from "@/lib/core/compare/compare-settings";
 import { type ComparedRun, type CompareRequest, type Comparison, mostCompared } from "@/lib/core/compare/comparison";
+import { noteRun, type RunNotes } from "@/lib/core/compare/run-notes";
 import type { RunTally } from "@/lib/core/compare/run-tally";
 import { Problem } from "@/lib/core/errors";
 import { formatRevision, type Revision } from "@/lib/core/frame";
@@ -21,6 +22,8 @@ export interface RunComparison {
   /** Runs that were asked for and are not there. */
   readonly missing: readonly string[];
   readonly comparison: Comparison;
+  /** In the order of the runs. */
+  readonly notes: readonly RunNotes[];
   readonly issues: ComparedIssues;
   readonly settings: ComparedSettings;
   readonly labels: ComparedLabels;
@@ -81,6 +84,7 @@ export async function compareStoredRuns(store: Store, request: RunsRequest): Pro
     revision: formatRevision(oldest),
     missing,
     comparison,
+    notes: found.map((reading) => noteRun(reading, filter)),
     issues: compareIssues(seen, comparison.baseline),
     settings: compareSettings(found.map(({ detail }) => detail.settings)),
     labels: compareLabels(tallies),

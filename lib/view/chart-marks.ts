@@ -15,6 +15,8 @@ export interface ChartMark {
   /** What it stands for: one of the two. */
   readonly annotation: Annotation | null;
   readonly segment: Segment | null;
+  /** Of what it belongs to, where charts show several; a CSS value. Absent: that of its kind. */
+  readonly colour?: string;
 }
 
 /** Starts of segments after the first, and annotations, where they fall on the axis. */

@@ -73,9 +73,9 @@ export function toCompareReadout(
 }
 
 /** The same as one sentence, for a reader who hears the page. */
-export function speakReadout(place: string, rows: readonly CompareReadoutRow[]): string {
+export function speakReadout(place: string, rows: readonly CompareReadoutRow[], notes: readonly string[] = []): string {
   const told = rows.map(({ name, reward, lost, masked }) => {
     return `${name}: evidence ${reward}, lost ${lost}, masked ${masked}`;
   });
-  return `${place}. ${told.join("; ")}.`;
+  return [`${place}. ${told.join("; ")}.`, ...notes].join(" ");
 }

@@ -23,6 +23,8 @@ export interface IncidentBand {
   /** The whole of it, for a pointer that rests on it. */
   readonly title: string;
   readonly steps: StepRange;
+  /** Of the run that it belongs to, where charts show several; a CSS value. Absent: that of its severity. */
+  readonly colour?: string;
 }
 
 const standingWords = { open: null, ended: null, rolled_back: "rolled back", expected: "expected" } as const;
