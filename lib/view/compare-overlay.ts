@@ -36,7 +36,8 @@ export function toCompareMarks(
     if (origin === null) return [];
     return (notes[index]?.annotations ?? []).flatMap(({ annotation, steps }): RunChartMark[] => {
       if (steps === null) return [];
-      const x = steps.from - origin - 0.5;
+      // A moment lies in a step, a step begins at its edge: as on the charts of one run.
+      const x = steps.from - origin - (annotation.step === null ? 0 : 0.5);
       const xEnd = annotation.toStep === null ? null : steps.to - origin + 0.5;
       if (!isOn(axis, x, xEnd ?? x)) return [];
       const told = { kind: "annotation", annotation, segment: null } as const;
