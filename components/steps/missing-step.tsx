@@ -9,13 +9,14 @@ import { useAnswer } from "@/components/ui/use-answer";
 import { formatCount } from "@/lib/view/format";
 import { runHref } from "@/lib/view/run-links";
 import { parseStepView, stepGroupsHref, stepHref, wholeStep } from "@/lib/view/step-page-view";
+import { findRunName } from "@/lib/wire/run-name";
 import { parseStepGroups } from "@/lib/wire/step-groups";
 
 /** A step that was never heard of: the nearest ones that were. */
 export function MissingStep() {
   const params = useParams();
   const search = useSearchParams();
-  const run = decodeURIComponent(String(params["run"] ?? ""));
+  const run = findRunName(String(params["run"] ?? "")) ?? "";
   const step = Number(params["step"]);
   const view = useMemo(() => parseStepView(new URLSearchParams(search)), [search]);
   const { last } = useAnswer(Number.isSafeInteger(step) ? stepGroupsHref(run, step, view, 0) : null, parseStepGroups);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeRunName, findRunName, parseRunName } from "./run-name";
+import { decodeRunName, findRunName, findTitleRunName, parseRunName } from "./run-name";
 
 test.each(["a", "...", "a/b", "50%", "🧪".repeat(200), "__proto__", " "])("%j is a name", (name) => {
   expect(parseRunName(name)).toBe(name);
@@ -27,4 +27,9 @@ test("a segment of an address that can't be decoded names nothing", () => {
     expect(findRunName(segment)).toBeNull();
   }
   expect(findRunName("a%20b")).toBe("a b");
+});
+
+test("the name that a title is made of comes decoded, and is not decoded again", () => {
+  for (const name of ["100%", "50%zz off", "a%2Fb", "a b"]) expect(findTitleRunName(name)).toBe(name);
+  expect(findTitleRunName("..")).toBeNull();
 });

@@ -54,8 +54,20 @@ export function decodeRunName(segment: string): string {
 
 /** The name in a page's address, or null where no run can be called that. */
 export function findRunName(segment: string): string | null {
+  return findName(segment, decodeRunName);
+}
+
+/**
+ * The name in the address that `generateMetadata` is given, or null where no run can be called that. Next 16 hands it
+ * over decoded, unlike the page's own (vercel/next.js#95343); a name with a percent sign must not be decoded twice.
+ */
+export function findTitleRunName(segment: string): string | null {
+  return findName(segment, parseRunName);
+}
+
+function findName(segment: string, read: (segment: string) => string): string | null {
   try {
-    return decodeRunName(segment);
+    return read(segment);
   } catch (error) {
     if (isProblem(error)) return null;
     throw error;

@@ -53,6 +53,25 @@ describe("names of runs", () => {
     expect(await put(at(name, "/steps/2"), { expected: 1 })).toEqual({ run: name, step: 2 });
   });
 
+  test.each(["100%", "50%zz off", "a%2Fb"])("the titles of the pages of %s name it", async (name) => {
+    await talk.post(name, [{ step: 1, reward: 1 }]);
+    const titles: Record<string, string | undefined> = {};
+    for (const part of ["", "/report", "/rollouts", "/settings", "/steps/1"]) {
+      const { text } = await talk.ask("GET", `/runs/${encodeURIComponent(name)}${part}`, undefined, {
+        accept: "text/html",
+      });
+      titles[part] = /<title>(.*?)<\/title>/.exec(text)?.[1];
+    }
+    expect(titles[""]?.split(" · ").slice(-2)).toEqual([name, "Falsezero"]);
+    expect(titles).toEqual({
+      "": expect.stringMatching(/^(?!No such run)/),
+      "/report": `Post-mortem of ${name} · Falsezero`,
+      "/rollouts": `Rollouts of ${name} · Falsezero`,
+      "/settings": `Settings · ${name} · Falsezero`,
+      "/steps/1": `Step 1 · ${name} · Falsezero`,
+    });
+  });
+
   test("two ways to write a character are one name", async () => {
     await talk.post("cafe\u0301", [{ step: 1 }]);
     expect(await talk.post("caf\u00e9", [{ step: 1 }])).toMatchObject({ run: "caf\u00e9" });

@@ -9,7 +9,7 @@ import { packSnapshot } from "@/lib/view/packed-buckets";
 import { runHref } from "@/lib/view/run-links";
 import { toRunPageModel } from "@/lib/view/run-page-model";
 import { parseRunView } from "@/lib/view/run-view";
-import { findRunName } from "@/lib/wire/run-name";
+import { findRunName, findTitleRunName } from "@/lib/wire/run-name";
 
 export const dynamic = "force-dynamic";
 
@@ -25,8 +25,7 @@ const readPage = cache(async (run: string, query: string) => {
   return snapshot === null ? null : { snapshot, view };
 });
 
-async function readRequest({ params, searchParams }: PageProps) {
-  const run = findRunName((await params).run);
+async function readRequest(run: string | null, searchParams: PageProps["searchParams"]) {
   if (run === null) return null;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(await searchParams)) {
@@ -36,18 +35,18 @@ async function readRequest({ params, searchParams }: PageProps) {
   return readPage(run, query.toString());
 }
 
-export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  const page = await readRequest(props);
+export async function generateMetadata({ params, searchParams }: PageProps): Promise<Metadata> {
+  const page = await readRequest(findTitleRunName((await params).run), searchParams);
   if (page === null) return { title: "No such run" };
   const { detail } = page.snapshot;
   const { sentence } = toRunPageModel(page.snapshot, page.view);
   return { title: `${sentence.title} · ${detail.settings.title ?? detail.run}` };
 }
 
-export default async function Page(props: PageProps) {
-  const page = await readRequest(props);
+export default async function Page({ params, searchParams }: PageProps) {
+  const run = findRunName((await params).run);
+  const page = await readRequest(run, searchParams);
   if (page === null) {
-    const run = findRunName((await props.params).run);
     // A run that waits for its removal is hidden here, and brought back there.
     if (run !== null && (await findRemoval(getContext().store, run)) !== null) redirect(`${runHref(run)}/settings`);
     notFound();

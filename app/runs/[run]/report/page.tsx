@@ -6,7 +6,7 @@ import { getContext } from "@/lib/server/context";
 import { readReportPage } from "@/lib/server/read-report-page";
 import { type PageParams, readPageParams } from "@/lib/view/page-params";
 import { parseReportView } from "@/lib/view/report/report-view";
-import { findRunName } from "@/lib/wire/run-name";
+import { findRunName, findTitleRunName } from "@/lib/wire/run-name";
 
 export const dynamic = "force-dynamic";
 
@@ -22,18 +22,17 @@ const readPage = cache(async (run: string, query: string) => {
   return page === null ? null : { ...page, rule };
 });
 
-async function readRequest({ params, searchParams }: PageProps) {
-  const run = findRunName((await params).run);
+async function readRequest(run: string | null, searchParams: PageProps["searchParams"]) {
   return run === null ? null : readPage(run, readPageParams(await searchParams).toString());
 }
 
-export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  const page = await readRequest(props);
+export async function generateMetadata({ params, searchParams }: PageProps): Promise<Metadata> {
+  const page = await readRequest(findTitleRunName((await params).run), searchParams);
   return { title: page === null ? "No such run" : `Post-mortem of ${page.report.title}` };
 }
 
-export default async function Page(props: PageProps) {
-  const page = await readRequest(props);
+export default async function Page({ params, searchParams }: PageProps) {
+  const page = await readRequest(findRunName((await params).run), searchParams);
   if (page === null) notFound();
   return <ReportPage {...page} renderedAt={Date.now()} />;
 }

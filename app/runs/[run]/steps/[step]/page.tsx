@@ -5,7 +5,7 @@ import { getContext } from "@/lib/server/context";
 import { readStepPage } from "@/lib/server/read-step-page";
 import { type PageParams, readPageParams } from "@/lib/view/page-params";
 import { parseStepView } from "@/lib/view/step-page-view";
-import { findRunName } from "@/lib/wire/run-name";
+import { findRunName, findTitleRunName } from "@/lib/wire/run-name";
 
 export const dynamic = "force-dynamic";
 
@@ -20,7 +20,7 @@ function readStep(text: string): number | null {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const { run, step } = await params;
-  return { title: `Step ${readStep(step) ?? "?"} · ${findRunName(run) ?? "no such run"}` };
+  return { title: `Step ${readStep(step) ?? "?"} · ${findTitleRunName(run) ?? "no such run"}` };
 }
 
 /** One step of a run. */
