@@ -6,6 +6,8 @@ const config: NextConfig = {
   // Compressing costs more than it saves on one machine; a proxy in front does it better.
   compress: false,
   serverExternalPackages: ["better-sqlite3", "lz4-napi", "pino"],
+  // Without it, a link followed while the server is away leaves the page for the browser's own error.
+  experimental: { useOffline: true },
   // Types are checked once, by `npm run check`, tests included; a start does not wait for it.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },

@@ -37,6 +37,8 @@ const noIssues: IssuePage = { issues: [], others: [], next: null, total: 0 };
 const words = {
   loading: "Reading the issues…",
   failed: "The server did not answer. What is shown is from before; it is read again when the server is heard of.",
+  otherFailed:
+    "The server did not answer: the list below is still the one from before, not what is asked for now. It is read again when the server is heard of.",
   gone: "There is no such run any more. Choose another, or all.",
   outdated: "This page is older than its server and cannot read what it sends; reload it to go on.",
 } as const;
@@ -48,7 +50,7 @@ export function IssuesView({ initial, revision, renderedAt }: IssuesViewProps) {
   // The API refuses a filter with a slip of the pen; here nothing is shown by it, and the field says where it is.
   const asked = isReadable ? address : { ...address, filter: "" };
   const list = useIssueList(issuesApiPath(asked), initial, revision);
-  const { state, readAgain } = list;
+  const { state, isOfAnother, readAgain } = list;
   const page = isReadable ? list.page : noIssues;
   const [question, setQuestion] = useState<Question | null>(null);
   const [said, setSaid] = useState<string | null>(null);
@@ -84,7 +86,7 @@ export function IssuesView({ initial, revision, renderedAt }: IssuesViewProps) {
       </h1>
       {state !== "ready" && (
         <p role="status" className="mt-3 text-sm text-warning">
-          {words[state]}
+          {state === "failed" && isOfAnother ? words.otherFailed : words[state]}
         </p>
       )}
       <div className="mt-6 mb-2">

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readAnswer } from "@/components/ui/read-answer";
+import { onServerReturn } from "@/components/ui/server-reach";
 import type { IssuePage } from "@/lib/core/issues/issue-filter";
 import { parseIssueList } from "@/lib/wire/issue";
 import { useNews } from "./use-news";
@@ -16,6 +17,8 @@ type ListState = "ready" | "loading" | "failed" | "gone" | "outdated";
 export function useIssueList(path: string, initial: IssuePage, revision: string) {
   const [page, setPage] = useState(initial);
   const [state, setState] = useState<ListState>("ready");
+  /** The address that what is shown answers. */
+  const [answered, setAnswered] = useState(path);
   const shown = useRef(path);
   const asked = useRef<AbortController | null>(null);
 
@@ -26,7 +29,10 @@ export function useIssueList(path: string, initial: IssuePage, revision: string)
     const answer = await readAnswer(path, controller.signal, parseIssueList);
     if (controller.signal.aborted) return;
     shown.current = path;
-    if (answer.as === "read") setPage(answer.value);
+    if (answer.as === "read") {
+      setPage(answer.value);
+      setAnswered(path);
+    }
     setState(answer.as === "read" ? "ready" : answer.as);
   }, [path]);
 
@@ -37,6 +43,7 @@ export function useIssueList(path: string, initial: IssuePage, revision: string)
   }, [path, read]);
   useEffect(() => () => asked.current?.abort(), []);
 
+  useEffect(() => onServerReturn(() => void read()), [read]);
   useNews(revision, read);
-  return { page, state, readAgain: read };
+  return { page, state, isOfAnother: answered !== path, readAgain: read };
 }

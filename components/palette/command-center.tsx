@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { everywhere, type PageAction, usePageActions } from "@/components/keys/actions";
@@ -10,12 +9,7 @@ import { compareHref, runHref } from "@/lib/view/run-links";
 import { findPathRun } from "@/lib/view/view-links";
 import { showOverlay, useOverlay } from "./open-state";
 import { noteRun } from "./recent";
-
-// Both come when they are first asked for: no page gets heavier by them.
-const Palette = dynamic(() => import("./palette").then(({ Palette: loaded }) => loaded), { ssr: false });
-const KeyList = dynamic(() => import("@/components/keys/key-list").then(({ KeyList: loaded }) => loaded), {
-  ssr: false,
-});
+import { useOverlayParts } from "./use-overlay-parts";
 
 /** The first field of the page that filters or searches. */
 function focusField(): boolean {
@@ -29,6 +23,7 @@ function focusField(): boolean {
 export function CommandCenter() {
   const router = useRouter();
   const overlay = useOverlay();
+  const parts = useOverlayParts(overlay !== null);
   const path = usePathname();
   const run = findPathRun(path);
   useEffect(listenToKeys, []);
@@ -77,6 +72,8 @@ export function CommandCenter() {
           lead("Settings of this run", `${runHref(run)}/settings`),
         ],
   );
+  if (parts === null) return null;
+  const { Palette, KeyList } = parts;
   return (
     <>
       {overlay === "palette" && <Palette onClose={() => showOverlay(null)} />}

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { readAnswer } from "@/components/ui/read-answer";
+import { onServerReturn } from "@/components/ui/server-reach";
 import type { SearchResult } from "@/lib/core/search/search";
 import { parseSearchResults } from "@/lib/wire/search";
 
@@ -25,15 +26,18 @@ export function useSearch(text: string): {
   useEffect(() => {
     if (words === "") return;
     const controller = new AbortController();
-    const timer = setTimeout(async () => {
+    const ask = async () => {
       const path = `/api/v1/search?limit=6&q=${encodeURIComponent(words.slice(0, 500).replace(/\p{Surrogate}/gu, "\uFFFD"))}`;
       const answer = await readAnswer(path, controller.signal, parseSearchResults);
       if (controller.signal.aborted) return;
       if (answer.as === "read") setFound({ text: words, results: answer.value, hasFailed: false });
       else setFound((before) => ({ ...before, text: words, hasFailed: true }));
-    }, pauseMs);
+    };
+    const timer = setTimeout(ask, pauseMs);
+    const forget = onServerReturn(() => void ask());
     return () => {
       clearTimeout(timer);
+      forget();
       controller.abort();
     };
   }, [words]);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
+import { suspectServer } from "@/components/ui/server-reach";
 import { type RolloutRow, toRolloutRow } from "@/lib/view/rollout-row";
 import { type RolloutView, rolloutsApiPath } from "@/lib/view/rollout-view";
 import { parseRolloutPage } from "@/lib/wire/rollout";
@@ -40,6 +41,7 @@ export function useRolloutPages(run: string, query: RolloutView, first: FirstPag
         return { rows, next: page.next, state: "idle" };
       });
     } catch {
+      suspectServer();
       setPages((before) => ({ ...before, state: "failed" }));
     } finally {
       busy.current = false;

@@ -3,6 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { CsvLink } from "@/components/ui/csv-link";
 import { Phrase } from "@/components/ui/phrase";
+import { useServerAway } from "@/components/ui/server-reach";
 import { rolloutTableHref } from "@/lib/view/csv-links";
 import { formatNoun } from "@/lib/view/format";
 import type { RolloutChoices } from "@/lib/view/rollout-choices";
@@ -33,6 +34,8 @@ interface RolloutsViewProps {
 /** Rollouts of a run: the sentence that says which, the filters that made it, and the rows. */
 export function RolloutsView({ run, query, choices, total, first, failureReward, sealedSteps }: RolloutsViewProps) {
   const { asked, change, isWaiting } = useRolloutAddress(run, query);
+  // What stays for as long as the server is away is to be read, not dimmed.
+  const isDimmed = useServerAway() === null && isWaiting;
   return (
     <>
       <h1 className="max-w-4xl text-lead tracking-[-0.012em] text-ink-2">
@@ -62,7 +65,7 @@ export function RolloutsView({ run, query, choices, total, first, failureReward,
           <CsvLink href={rolloutTableHref(run, query)} label="All these rollouts as CSV" />
         </p>
       )}
-      <div aria-busy={isWaiting} className={isWaiting ? "opacity-60" : ""}>
+      <div aria-busy={isWaiting} className={isDimmed ? "opacity-60" : ""}>
         {first.rows.length > 0 ? (
           <RolloutList
             key={toRolloutSearch(query).toString()}

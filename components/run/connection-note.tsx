@@ -1,5 +1,6 @@
 "use client";
 
+import { useServerAway } from "@/components/ui/server-reach";
 import { Time } from "@/components/ui/time";
 import type { RunState } from "@/lib/view/run-state";
 
@@ -9,14 +10,11 @@ export function ConnectionNote({
 }: {
   readonly state: Pick<RunState, "connection" | "lostAt" | "deleted" | "outdated">;
 }) {
-  const lost = state.connection === "lost" && state.lostAt !== null;
+  // Where the whole server is away, every page says that above.
+  const isServerAway = useServerAway() !== null;
+  const lost = state.connection === "lost" && state.lostAt !== null && !isServerAway;
   return (
     <div role="status" className="text-sm">
-      {state.deleted && (
-        <p className="border-b border-hairline bg-critical-soft px-4 py-2 sm:px-7">
-          This run was deleted. What you see is what was last known of it.
-        </p>
-      )}
       {state.outdated && !state.deleted && (
         <p className="border-b border-hairline bg-critical-soft px-4 py-2 sm:px-7">
           This page is older than its server and cannot read what it sends. What you see is from before; reload the page

@@ -6,6 +6,7 @@ import { useNow } from "@/components/ui/clock";
 import { CsvButton } from "@/components/ui/csv-link";
 import { useNoticePreference } from "@/components/ui/notice-preference";
 import { Phrase } from "@/components/ui/phrase";
+import { useServerAway } from "@/components/ui/server-reach";
 import { useNotices } from "@/components/ui/use-notices";
 import { useTabState } from "@/components/ui/use-tab-state";
 import { everyRun, judgeRunsFilter, readRunsFilter } from "@/lib/view/filter-terms";
@@ -33,6 +34,7 @@ interface RunsViewProps {
 /** All runs: a sentence, the filters, and the list, kept as the runs go on. */
 export function RunsView({ rows: initial, revision, renderedAt, children }: RunsViewProps) {
   const { rows: heard, connection } = useLiveRuns(initial, revision, useNoticePreference() === "on");
+  const isServerAway = useServerAway() !== null;
   const now = useNow(10_000) ?? renderedAt;
   const [address, setAddress] = useRunAddress();
   const { q, project, tag, state, filter, archived, sort, order } = address;
@@ -59,7 +61,7 @@ export function RunsView({ rows: initial, revision, renderedAt, children }: Runs
       <h1 className="max-w-4xl text-lead tracking-[-0.012em] text-ink-2">
         <Phrase parts={describeRuns(byNeed, archived)} />
       </h1>
-      {connection === "lost" && (
+      {connection === "lost" && !isServerAway && (
         <p role="status" className="mt-3 text-sm text-warning">
           The connection to the server dropped. What is shown is what was last heard; it catches up when the server
           answers again.

@@ -14,6 +14,7 @@ import { Phrase } from "@/components/ui/phrase";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Segmented } from "@/components/ui/segmented";
+import { useServerAway } from "@/components/ui/server-reach";
 import { groupOrders } from "@/lib/core/step-groups";
 import { viewTrainer } from "@/lib/core/trainer-view";
 import { nameFile, toCaptioned, writeChartCaption } from "@/lib/view/chart-caption";
@@ -44,6 +45,7 @@ const orderOptions = groupOrders.map((value) => ({ value, label: value === "name
 /** One step: what became of its rollouts, group by group, live. */
 export function StepPage({ run, step, view, first }: StepPageProps) {
   const router = useRouter();
+  const isServerAway = useServerAway() !== null;
   const { reading, isLost, isGone, isLoading, loadMore } = useLiveStep(run, step, view, first);
   const { summary, about, placed } = reading;
   const { groups, place } = placed;
@@ -107,7 +109,7 @@ export function StepPage({ run, step, view, first }: StepPageProps) {
       </PageHeader>
       <PageMain>
         <div role="status" className="text-sm">
-          {isLost && (
+          {isLost && !isServerAway && (
             <p className="mb-4 bg-critical-soft px-3 py-2">
               Connection lost. What you see is from before; the page tries again by itself and then catches up.
             </p>

@@ -1,3 +1,5 @@
+import { suspectServer } from "./server-reach";
+
 /** One live stream per browser and address: HTTP/1.1 gives a browser six connections, and a stream holds one for good. */
 
 export interface StreamHandlers<Name extends string> {
@@ -51,6 +53,7 @@ export function openLiveStream<Name extends string>(
     } else if (own === null) {
       if (message.type === "event") handlers.onEvent(message.event);
       else {
+        if (message.connection === "lost") suspectServer();
         handlers.onConnection(message.connection);
         if (message.id !== "" && message.id !== handlers.readRevision()) handlers.onBehind();
       }
@@ -112,6 +115,7 @@ function connect<Name extends string>(
       change("live");
     };
     opened.onerror = () => {
+      suspectServer();
       change("lost");
       if (opened.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, wait);

@@ -1,3 +1,5 @@
+import { suspectServer } from "./server-reach";
+
 /** What asking the API for something came to. */
 export type Answer<Value> =
   | { readonly as: "read"; readonly value: Value }
@@ -22,6 +24,7 @@ export async function readAnswer<Value>(
     text = await response.text();
   } catch {
     // The caller keeps what it has, says so and asks again.
+    if (!signal.aborted) suspectServer();
     return { as: "failed" };
   }
   return parseAnswer(text, parse);

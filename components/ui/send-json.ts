@@ -1,4 +1,5 @@
 import { readString } from "@/lib/view/json-value";
+import { suspectServer } from "./server-reach";
 
 /** What asking the API to do something came to. */
 export type Sending =
@@ -19,6 +20,7 @@ export async function sendJson(method: string, path: string, body?: object): Pro
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
+    suspectServer();
     return { as: "unanswered" };
   }
   const json: unknown = await response.json().catch(() => null);

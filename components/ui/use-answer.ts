@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { type Answer, readAnswer } from "./read-answer";
+import { onServerReturn } from "./server-reach";
 
 interface Asked<Value> {
   /** null: it is being asked for. */
@@ -34,14 +35,20 @@ export function useAnswer<Value>(
   useEffect(() => {
     if (url === null) return;
     const asked = new AbortController();
-    void readAnswer(url, asked.signal, parse).then((answer) => {
+    const ask = async () => {
+      const answer = await readAnswer(url, asked.signal, parse);
       if (asked.signal.aborted) return;
       setTold((before) => {
         const known = before?.url === url ? before.last : null;
         return { url, again, answer, last: answer.as === "read" ? answer.value : known };
       });
-    });
-    return () => asked.abort();
+    };
+    void ask();
+    const forget = onServerReturn(() => void ask());
+    return () => {
+      forget();
+      asked.abort();
+    };
   }, [url, parse, again]);
   if (told === null || told.url !== url) return nothing;
   if (told.again !== again && told.answer?.as !== "read") return { answer: null, last: told.last };
