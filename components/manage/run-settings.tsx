@@ -13,6 +13,7 @@ import type { WireRemoval } from "@/lib/wire/run-removal";
 import { ArchiveSection } from "./archive-section";
 import { DescribeForm } from "./describe-form";
 import { RemovalSection } from "./removal-section";
+import { useRunStanding } from "./use-run-standing";
 import { WaitingRun } from "./waiting-run";
 
 interface RunSettingsProps {
@@ -27,6 +28,11 @@ export function RunSettings({ run: initial, removal: initialRemoval, projects }:
   const router = useRouter();
   const [run, setRun] = useState(initial);
   const [removal, setRemoval] = useState(initialRemoval);
+  const isHere = run !== null && removal.due_at === null;
+  // What became of it elsewhere; what was done here is known already.
+  useRunStanding(removal.run, ({ as }) => {
+    if (as === "gone" || (as === "here") !== isHere) router.refresh();
+  });
   if (run === null || removal.due_at !== null) {
     return (
       <WaitingRun

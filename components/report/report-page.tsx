@@ -2,6 +2,7 @@
 
 import { Download, Printer } from "lucide-react";
 import { useTimeZone } from "@/components/charts/time-zone";
+import { RemovalNote } from "@/components/manage/removal-note";
 import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
@@ -34,12 +35,13 @@ export function ReportPage(props: ReportPageProps) {
   useTabState(`Post-mortem of ${title} · Falsezero`, verdict);
   return (
     <>
-      <div className="print:hidden">
+      <div className="contents print:hidden">
         <PageHeader
           crumbs={[{ label: "Runs", href: "/" }, { label: title, href: runHref(run) }, { label: "Post-mortem" }]}
         >
           <ReconstructionNote tags={charts.detail.settings.tags} />
         </PageHeader>
+        <RemovalNote run={run} />
       </div>
       <main id="content" className="mx-auto max-w-[70rem] px-4 pt-7 pb-16 sm:px-7 print:max-w-none print:p-0">
         <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

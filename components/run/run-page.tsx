@@ -10,6 +10,7 @@ import { RangeBrush } from "@/components/charts/range-brush";
 import { StepCharts } from "@/components/charts/step-charts";
 import { RunIssuesPanel } from "@/components/issues/run-issues-panel";
 import { usePageActions } from "@/components/keys/actions";
+import { RemovalNote } from "@/components/manage/removal-note";
 import { useNoticePreference } from "@/components/ui/notice-preference";
 import { NoticeSwitch } from "@/components/ui/notice-switch";
 import { PageHeader } from "@/components/ui/page-header";
@@ -72,7 +73,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
   const openHref = useOpenHref();
   const [labelNames, setLabelNames] = useState(firstLabels);
   const [view, setView] = useRunView(labelNames);
-  const state = useLiveRun(run, initial, view, useNoticePreference() === "on");
+  const { state, readAgain } = useLiveRun(run, initial, view, useNoticePreference() === "on");
   const { snapshot } = state;
   const { detail } = snapshot;
   const newLabels = Object.keys(detail.labels).filter((name) => !labelNames.includes(name));
@@ -160,6 +161,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
         <ReconstructionNote tags={detail.settings.tags} />
       </PageHeader>
       <ConnectionNote state={state} />
+      {state.deleted && <RemovalNote run={run} onBack={readAgain} />}
       <main
         id="content"
         aria-busy={state.stale}

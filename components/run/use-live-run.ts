@@ -1,6 +1,6 @@
 "use client";
 
-import { startTransition, useEffect, useMemo, useReducer, useRef } from "react";
+import { startTransition, useCallback, useEffect, useMemo, useReducer, useRef } from "react";
 import { openLiveStream } from "@/components/ui/live-stream";
 import { parseAnswer, readAnswer } from "@/components/ui/read-answer";
 import { chartPoints, type RunFrame, type RunSnapshot } from "@/lib/core/snapshot";
@@ -16,12 +16,18 @@ const retryMs = 3000;
 const asideMs = 10_000;
 const eventNames = ["buckets", "reset"] as const;
 
+interface LiveRun {
+  readonly state: RunState;
+  /** What is shown is read again: a run that was removed is back. */
+  readonly readAgain: () => void;
+}
+
 /**
  * A run as it changes: the server's first snapshot, continued by its live stream, read again when the view changes.
  *
  * @param awake whether it is followed in a hidden tab too, for a reader who asked to be notified.
  */
-export function useLiveRun(run: string, initial: RunSnapshot, view: RunView, awake: boolean): RunState {
+export function useLiveRun(run: string, initial: RunSnapshot, view: RunView, awake: boolean): LiveRun {
   const [state, dispatch] = useReducer(reduceRun, initial, startRunState);
   const latest = useRef(state.snapshot);
   useEffect(() => {
@@ -144,7 +150,8 @@ export function useLiveRun(run: string, initial: RunSnapshot, view: RunView, awa
     };
   }, [eventsUrl]);
 
-  return state;
+  const readAgain = useCallback(() => dispatch({ type: "reset" }), []);
+  return { state, readAgain };
 }
 
 function sleep(ms: number): Promise<void> {

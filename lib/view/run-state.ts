@@ -72,7 +72,7 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
     case "reset":
       return { ...state, stale: true, pending: [] };
     case "deleted":
-      return { ...state, deleted: true };
+      return { ...state, deleted: true, stale: false, pending: [] };
     case "outdated":
       return { ...state, outdated: true };
     case "connection":

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { z } from "zod";
 import { type RealServer, startServer } from "../real-server";
 import { judgeAccess, judgeWidth } from "./judge";
 
@@ -113,6 +114,42 @@ test("a run is removed once its name was typed, waits hidden, and comes back by 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/runs\/browser-7$/);
   await expect(page.getByRole("link", { name: "Post-mortem" }).first()).toBeVisible();
+});
+
+const pages = ["", "/report", "/rollouts", "/settings"].map((part) => `/runs/browser-7${part}`);
+
+test("pages of a run say that it is being removed, that it is back, and that it is gone, while they are open", async ({
+  context,
+}) => {
+  const { rollouts } = z
+    .object({ rollouts: z.array(z.object({ rollout: z.number() })) })
+    .parse(await (await fetch(`${server.url}/api/v1/runs/browser-7/rollouts`)).json());
+  const opened: Page[] = [];
+  for (const path of [...pages, `/rollouts/${rollouts[0]?.rollout}`]) {
+    const page = await context.newPage();
+    await page.goto(`${server.url}${path}`);
+    opened.push(page);
+  }
+  const waits = (page: Page) => page.getByText(/is being removed/).first();
+  await ask("POST", "runs/browser-7/removal", { name: "browser-7" });
+  for (const page of opened) await expect(waits(page)).toBeVisible();
+  await ask("DELETE", "runs/browser-7/removal");
+  for (const page of opened) await expect(page.getByText(/is being removed/)).toHaveCount(0);
+  const [, , , settings] = opened;
+  if (settings === undefined) throw new Error("no page of settings");
+  await expect(settings.getByRole("button", { name: "Remove this run" })).toBeVisible();
+
+  await ask("POST", "runs/browser-7/removal", { name: "browser-7" });
+  for (const page of opened) await expect(waits(page)).toBeVisible();
+  const [first] = opened;
+  await first?.getByRole("button", { name: "Bring it back" }).click();
+  for (const page of opened) await expect(page.getByText(/is being removed/)).toHaveCount(0);
+
+  await ask("POST", "runs/browser-7/removal", { name: "browser-7", wait_minutes: 0 });
+  for (const page of opened) {
+    await expect(page.locator("body")).toContainText(/removed for good|no run of this name/);
+    await expect(page.getByRole("button", { name: "Bring it back" })).toHaveCount(0);
+  }
 });
 
 test("a rule of retention is made by keyboard, says what would go now, and is removed", async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { RemovalNote } from "@/components/manage/removal-note";
 import { RolloutPage } from "@/components/rollouts/rollout-page";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageMain } from "@/components/ui/page-main";
@@ -28,6 +29,7 @@ export default async function Page({ params }: PageProps) {
       <PageHeader crumbs={listRolloutCrumbs(detail.rollout, run.settings.title)}>
         <ReconstructionNote tags={run.settings.tags} />
       </PageHeader>
+      <RemovalNote run={detail.rollout.run} />
       <PageMain>
         <RolloutPage detail={detail} failureReward={run.settings.failureReward} />
       </PageMain>

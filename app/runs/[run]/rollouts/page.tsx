@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { RemovalNote } from "@/components/manage/removal-note";
 import { RolloutsView } from "@/components/rollouts/rollouts-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageMain } from "@/components/ui/page-main";
@@ -12,7 +13,7 @@ import { toRolloutChoices } from "@/lib/view/rollout-choices";
 import { toRolloutRow } from "@/lib/view/rollout-row";
 import { findRolloutFault, parseRolloutView, toRolloutFilter } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
-import { findRunName } from "@/lib/wire/run-name";
+import { findRunName, findTitleRunName } from "@/lib/wire/run-name";
 
 const noRollouts: RolloutPage = { rollouts: [], next: null, total: 0 };
 
@@ -22,7 +23,7 @@ interface RolloutsPageProps {
 }
 
 export async function generateMetadata({ params }: RolloutsPageProps): Promise<Metadata> {
-  const name = findRunName((await params).run);
+  const name = findTitleRunName((await params).run);
   return { title: name === null ? "No such run" : `Rollouts of ${name}` };
 }
 
@@ -46,6 +47,7 @@ export default async function RolloutsPage({ params, searchParams }: RolloutsPag
       >
         <ReconstructionNote tags={tags} />
       </PageHeader>
+      <RemovalNote run={name} />
       <PageMain>
         <RolloutsView
           run={name}

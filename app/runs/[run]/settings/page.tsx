@@ -8,7 +8,7 @@ import { getContext } from "@/lib/server/context";
 import { readRunSettingsPage } from "@/lib/server/read-run-settings-page";
 import { runHref } from "@/lib/view/run-links";
 import { toWireRun } from "@/lib/wire/run";
-import { findRunName } from "@/lib/wire/run-name";
+import { findRunName, findTitleRunName } from "@/lib/wire/run-name";
 
 export const dynamic = "force-dynamic";
 
@@ -16,13 +16,12 @@ interface SettingsPageProps {
   readonly params: Promise<{ readonly run: string }>;
 }
 
-const readPage = cache(async (address: string) => {
-  const run = findRunName(address);
+const readPage = cache(async (run: string | null) => {
   return run === null ? null : readRunSettingsPage(getContext(), run);
 });
 
 export async function generateMetadata({ params }: SettingsPageProps): Promise<Metadata> {
-  const page = await readPage((await params).run);
+  const page = await readPage(findTitleRunName((await params).run));
   if (page === null) return { title: "No such run" };
   const { run, name, due_at: dueAt } = page.removal;
   return { title: `${dueAt === null ? "Settings" : "Being removed"} · ${name ?? run}` };
@@ -30,7 +29,7 @@ export async function generateMetadata({ params }: SettingsPageProps): Promise<M
 
 /** What is said about a run, whether it is put away, and how it goes. */
 export default async function RunSettingsPage({ params }: SettingsPageProps) {
-  const page = await readPage((await params).run);
+  const page = await readPage(findRunName((await params).run));
   if (page === null) notFound();
   const { detail, removal, projects } = page;
   const { run, name } = removal;
@@ -44,7 +43,12 @@ export default async function RunSettingsPage({ params }: SettingsPageProps) {
         ]}
       />
       <PageMain>
-        <RunSettings run={detail === null ? null : toWireRun(detail)} removal={removal} projects={projects} />
+        <RunSettings
+          key={removal.due_at}
+          run={detail === null ? null : toWireRun(detail)}
+          removal={removal}
+          projects={projects}
+        />
       </PageMain>
     </>
   );
