@@ -1,6 +1,7 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
+import Link from "next/link";
+import { buttonClass } from "@/components/ui/button";
 import { CsvLink } from "@/components/ui/csv-link";
 import { Phrase } from "@/components/ui/phrase";
 import { useServerAway } from "@/components/ui/server-reach";
@@ -10,10 +11,11 @@ import type { RolloutChoices } from "@/lib/view/rollout-choices";
 import type { RolloutRow } from "@/lib/view/rollout-row";
 import { describeRollouts } from "@/lib/view/rollout-sentence";
 import {
-  everyRollout,
-  findRolloutFault,
+  explainEmpty,
+  type RolloutsBySplit,
   type RolloutView,
   rolloutsExportPath,
+  rolloutsPath,
   toRolloutSearch,
 } from "@/lib/view/rollout-view";
 import { useRolloutAddress } from "./rollout-address";
@@ -25,6 +27,8 @@ interface RolloutsViewProps {
   readonly query: RolloutView;
   readonly choices: RolloutChoices;
   readonly total: number | null;
+  /** What the run has, whatever is asked for. */
+  readonly bySplit: RolloutsBySplit;
   readonly first: { readonly rows: readonly RolloutRow[]; readonly next: string | null };
   readonly failureReward: number;
   /** Steps whose rollouts a rule of retention removed. */
@@ -32,8 +36,18 @@ interface RolloutsViewProps {
 }
 
 /** Rollouts of a run: the sentence that says which, the filters that made it, and the rows. */
-export function RolloutsView({ run, query, choices, total, first, failureReward, sealedSteps }: RolloutsViewProps) {
+export function RolloutsView({
+  run,
+  query,
+  choices,
+  total,
+  bySplit,
+  first,
+  failureReward,
+  sealedSteps,
+}: RolloutsViewProps) {
   const { asked, change, isWaiting } = useRolloutAddress(run, query);
+  const empty = explainEmpty(query, bySplit);
   // What stays for as long as the server is away is to be read, not dimmed.
   const isDimmed = useServerAway() === null && isWaiting;
   return (
@@ -77,14 +91,15 @@ export function RolloutsView({ run, query, choices, total, first, failureReward,
           />
         ) : (
           <div className="border-t border-hairline py-8 text-ink-2">
-            <p>
-              {findRolloutFault(query) === null
-                ? "Nothing in this run matches all of that. Rollouts that never came are not rows: a step’s unknown ones are counted on the run’s page."
-                : "The filter can’t be read, so nothing is shown by it. Correct it, or show every rollout."}
-            </p>
-            <Button className="mt-3" onClick={() => change(everyRollout)}>
-              Show every rollout
-            </Button>
+            <p>{empty.words}</p>
+            {empty.instead !== null && (
+              <Link
+                href={rolloutsPath(run, { ...empty.instead.query, sort: query.sort })}
+                className={`${buttonClass()} mt-3`}
+              >
+                {empty.instead.label}
+              </Link>
+            )}
           </div>
         )}
       </div>

@@ -8,6 +8,7 @@ import { storedOutcomes } from "@/lib/core/outcome";
 import { splits } from "@/lib/core/rollout";
 import { type RolloutFilter, type RolloutSort, rolloutSorts } from "@/lib/core/stored-rollout";
 import { readLabels, readText, toLabelParams, withSearch } from "./address";
+import { formatNoun } from "./format";
 import { type Counted, runHref } from "./run-links";
 import type { RunView } from "./run-view";
 
@@ -149,6 +150,46 @@ export function rolloutsApiPath(run: string, query: RolloutView, cursor: string)
   params.set("cursor", cursor);
   params.set("limit", String(rolloutPageSize));
   return withSearch(`/api/v1${runHref(run)}/rollouts`, params);
+}
+
+/** How many rollouts a run has of each split. */
+export interface RolloutsBySplit {
+  readonly train: number;
+  readonly eval: number;
+}
+
+/** Why a list is empty, and what would show something. */
+export interface EmptyRollouts {
+  readonly words: string;
+  /** What to ask for instead, and what that is called; null: there is nothing to show. */
+  readonly instead: { readonly label: string; readonly query: RolloutView } | null;
+}
+
+const narrowed = "Rollouts that never came are not rows: a step’s unknown ones are counted on the run’s page.";
+
+/** What an empty list says: a filter that hides everything is not a run without any, nor one of another split. */
+export function explainEmpty(query: RolloutView, there: RolloutsBySplit): EmptyRollouts {
+  const everything = { label: "Show every rollout", query: everyRollout };
+  if (findRolloutFault(query) !== null) {
+    const words = "The filter can’t be read, so nothing is shown by it. Correct it, or show every rollout.";
+    return { words, instead: everything };
+  }
+  if (there.train + there.eval === 0) {
+    return {
+      words: "No rollout of this run has come in. They are listed here as soon as there are any.",
+      instead: null,
+    };
+  }
+  const { split } = query;
+  if (countConditions({ ...query, split: "train" }) > 0 || there[split] > 0) {
+    return { words: `Nothing in this run matches all of that. ${narrowed}`, instead: everything };
+  }
+  const other = split === "train" ? "eval" : "train";
+  const noun = formatNoun(there[other], `${other} rollout`);
+  return {
+    words: `No ${split} rollout of this run has come in; there ${there[other] === 1 ? "is" : "are"} ${noun}.`,
+    instead: { label: `Show the ${noun}`, query: { ...everyRollout, split: other } },
+  };
 }
 
 /** How many conditions a query has beside the order: what "clear" would take away. */

@@ -54,6 +54,7 @@ export default async function RolloutsPage({ params, searchParams }: RolloutsPag
           query={query}
           choices={toRolloutChoices(run, kinds)}
           total={page.total}
+          bySplit={{ train: run.coverage.received, eval: run.rollouts - run.coverage.received }}
           first={{ rows: page.rollouts.map((rollout) => toRolloutRow(rollout, failureReward)), next: page.next }}
           failureReward={failureReward}
           sealedSteps={sealedSteps}
