@@ -3,8 +3,15 @@ import type { FilterFault } from "@/lib/core/filter/term";
 /** How much of a long filter is shown before and behind the part in question. */
 const around = 40;
 
-/** A filter with the part that can't be read underlined, and what was expected there. */
-export function FilterFaultNote({ text, fault }: { readonly text: string; readonly fault: FilterFault }) {
+interface FilterFaultNoteProps {
+  readonly text: string;
+  readonly fault: FilterFault;
+  /** The filter that the page goes on showing by; null: by none, as it says itself. */
+  readonly held: string | null;
+}
+
+/** A filter with the part that can't be read underlined, what was expected there, and what holds until it can be read. */
+export function FilterFaultNote({ text, fault, held }: FilterFaultNoteProps) {
   const { from, to } = fault.span;
   const before = text.slice(Math.max(0, from - around), from);
   const behind = text.slice(to, to + around);
@@ -22,6 +29,18 @@ export function FilterFaultNote({ text, fault }: { readonly text: string; readon
         </bdi>
       </p>
       <p className="mt-1">{fault.message}</p>
+      {held !== null && (
+        <p className="mt-1 text-ink-2">
+          Until then it does not hold:{" "}
+          {held === "" ? (
+            "what is shown is not filtered."
+          ) : (
+            <>
+              what is shown is still filtered by <bdi className="font-mono text-[0.75rem] wrap-anywhere">{held}</bdi>
+            </>
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -123,6 +123,8 @@ export function FilterField(props: FilterFieldProps) {
   }
 
   const shownFault = isSettled ? fault : null;
+  // An address may hold a filter that can't be read: then nothing is shown by it, which the page says itself.
+  const held = shownFault !== null && judge(text) === null ? text : null;
   return (
     <div className={`relative min-w-0 ${className}`}>
       {/* The list lies below the field itself: a popup of the library's would hide the page from screen readers. */}
@@ -192,7 +194,7 @@ export function FilterField(props: FilterFieldProps) {
         )}
       </Autocomplete.Root>
       <div id={faultId} role="status">
-        {shownFault !== null && <FilterFaultNote text={draft} fault={shownFault} />}
+        {shownFault !== null && <FilterFaultNote text={draft} fault={shownFault} held={held} />}
       </div>
     </div>
   );
