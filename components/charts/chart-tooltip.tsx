@@ -7,6 +7,7 @@ import { type ChartMark, notesAt } from "@/lib/view/chart-marks";
 import { visibleText } from "@/lib/view/format";
 import { type IncidentBand, incidentsAt } from "@/lib/view/incident-bands";
 import { type Readout, speakReadout, toReadout } from "@/lib/view/readout";
+import type { Smoothed } from "@/lib/view/smoothing";
 import type { StepAxis } from "@/lib/view/step-axis";
 import type { Plot } from "./plot";
 import type { StepPointer } from "./step-pointer";
@@ -17,6 +18,7 @@ interface ChartTooltipProps {
   readonly axis: StepAxis;
   readonly marks: readonly ChartMark[];
   readonly bands: readonly IncidentBand[];
+  readonly smoothed: Smoothed | null;
   readonly inPercent: boolean;
   readonly plot: Plot;
   readonly hrefOf: (bucket: StepBucket) => string;
@@ -26,15 +28,16 @@ const boxWidth = 288;
 
 /** The numbers under the crosshair, beside it; and the same as text for a reader who moves it by keyboard. */
 export function ChartTooltip(props: ChartTooltipProps) {
-  const { pointer, buckets, axis, marks, bands, inPercent, plot, hrefOf } = props;
+  const { pointer, buckets, axis, marks, bands, smoothed, inPercent, plot, hrefOf } = props;
   const pointed = useSyncExternalStore(pointer.subscribe, pointer.read, () => null);
   const bucket = pointed === null ? undefined : buckets[pointed.index];
   const extent = pointed === null ? undefined : axis.extents[pointed.index];
   const readout = useMemo(() => {
     if (bucket === undefined) return null;
     const notes = extent === undefined ? [] : [...incidentsAt(bands, extent), ...notesAt(marks, extent)];
-    return toReadout(bucket, inPercent, notes);
-  }, [bucket, extent, marks, bands, inPercent]);
+    const index = pointed?.index ?? 0;
+    return toReadout(bucket, inPercent, notes, smoothed === null ? null : { lines: smoothed, index });
+  }, [bucket, extent, marks, bands, inPercent, smoothed, pointed?.index]);
   const spoken = pointed?.by === "keyboard" && readout !== null && bucket !== undefined;
   const x = pointed?.x ?? 0;
   const room = Math.min(boxWidth, plot.width - 16);

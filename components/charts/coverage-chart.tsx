@@ -2,11 +2,20 @@
 
 import { memo, useId } from "react";
 import { Line, ReferenceLine } from "recharts";
-import { coverageBands, maskedColour, maskedLine, missingColour, missingHatch, stripes } from "@/lib/view/chart-looks";
+import {
+  coverageBands,
+  maskedColour,
+  maskedLine,
+  missingColour,
+  missingHatch,
+  rawLook,
+  smoothLook,
+  stripes,
+} from "@/lib/view/chart-looks";
 import type { CoverageModel } from "@/lib/view/coverage-model";
 import { formatPercent } from "@/lib/view/format";
 import { Bands, Pattern } from "./bands";
-import { Outline } from "./free-marks";
+import { FreeLines, Outline } from "./free-marks";
 import type { Plot } from "./plot";
 import { PlotBase, still } from "./plot-base";
 
@@ -20,6 +29,7 @@ interface CoverageChartProps {
 /** Masked fraction above zero; below it, expected rollouts without a result, missing, and to come. */
 export const CoverageChart = memo(function CoverageChart({ model, plot, height, domain }: CoverageChartProps) {
   const id = useId();
+  const { smoothed } = model;
   const { key: maskedKey, ...maskedLook } = maskedLine;
   return (
     <PlotBase
@@ -36,7 +46,8 @@ export const CoverageChart = memo(function CoverageChart({ model, plot, height, 
       </defs>
       <ReferenceLine y={0} stroke="var(--hairline-strong)" />
       <Bands rows={model.rows} bands={coverageBands((key) => `url(#${id}${key})`)} shape="stepped" />
-      <Line {...still} {...maskedLook} type="stepAfter" dataKey={maskedKey} />
+      <Line {...still} {...maskedLook} {...(smoothed === null ? {} : rawLook)} type="stepAfter" dataKey={maskedKey} />
+      {smoothed !== null && <FreeLines parts={smoothed} look={{ ...maskedLook, ...smoothLook }} />}
       {model.toCome.map((outline) => (
         <Outline key={outline.x[0]} x={outline.x} y={outline.y} />
       ))}

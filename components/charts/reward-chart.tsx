@@ -2,7 +2,7 @@
 
 import { memo } from "react";
 import { Line } from "recharts";
-import { rewardBands, rewardDots, rewardLines, supersededLook } from "@/lib/view/chart-looks";
+import { rawLook, rewardBands, rewardDots, rewardLines, smoothLook, supersededLook } from "@/lib/view/chart-looks";
 import { formatReward } from "@/lib/view/format";
 import type { RewardModel } from "@/lib/view/reward-model";
 import { Bands } from "./bands";
@@ -20,6 +20,8 @@ interface RewardChartProps {
 /** Reward: evidence with its interval over what came as scored, and thin evidence as dots. */
 export const RewardChart = memo(function RewardChart({ model, plot, height, domain }: RewardChartProps) {
   const [low, high] = model.scale.domain;
+  const { smoothed } = model;
+  const lines = rewardLines(model);
   return (
     <PlotBase
       plot={plot}
@@ -31,9 +33,13 @@ export const RewardChart = memo(function RewardChart({ model, plot, height, doma
     >
       <Bands rows={model.rows} bands={rewardBands} shape="straight" />
       <FreeLines parts={model.superseded} look={supersededLook} />
-      {rewardLines(model).map(({ key, ...look }) => (
-        <Line {...still} {...look} key={key} dataKey={key} />
+      {lines.map(({ key, ...look }) => (
+        <Line {...still} {...look} {...(smoothed === null ? {} : rawLook)} key={key} dataKey={key} />
       ))}
+      {smoothed !== null &&
+        lines.map(({ key, ...look }) => (
+          <FreeLines key={key} parts={smoothed[key]} look={{ ...look, ...smoothLook }} />
+        ))}
       {rewardDots.map(({ series, colour }) => (
         <Dots
           key={series}

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo, useState } from "react";
 import type { Anchor, Annotating } from "@/components/annotations/use-annotating";
+import { usePageActions } from "@/components/keys/actions";
 import type { StepBucket } from "@/lib/core/series";
 import { nowhere, placeSteps } from "@/lib/view/annotation-place";
 import type { ChartMark } from "@/lib/view/chart-marks";
@@ -133,6 +134,24 @@ export function StepCharts(props: StepChartsProps) {
           },
   });
 
+  usePageActions("Charts, while they have the focus", [
+    { keys: "ArrowLeft ArrowRight", label: "Move the crosshair, by ten with Shift" },
+    { keys: "Home End", label: "To the first step, to the last" },
+    { keys: "Enter", label: "Open the step under the crosshair" },
+    ...(annotating === undefined
+      ? []
+      : [
+          { keys: "a", label: "Annotate the step under the crosshair" },
+          { keys: "r", label: "Begin a range; A annotates it as far as the crosshair has come" },
+        ]),
+    { keys: "Esc", label: "Give up the range, or put the crosshair away" },
+  ]);
+  usePageActions("Charts, by mouse", [
+    { keys: "Click", label: "Open the rollouts behind a mark" },
+    { keys: "Drag", label: "Show only these steps" },
+    { keys: "Double-click", label: "Show all steps" },
+  ]);
+
   /** A place in the charts that stays there while the page scrolls. */
   function anchorAt({ x, y }: { readonly x: number; readonly y: number }): Anchor {
     return {
@@ -255,6 +274,7 @@ export function StepCharts(props: StepChartsProps) {
           axis={axis}
           marks={marks}
           bands={bands}
+          smoothed={model.smoothed}
           inPercent={reward.inPercent}
           plot={plot}
           hrefOf={hrefOfBucket}

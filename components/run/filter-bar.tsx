@@ -12,6 +12,7 @@ import { splits } from "@/lib/core/rollout";
 import type { RunDetail } from "@/lib/core/run";
 import { printRunView, toRunView } from "@/lib/view/filter-terms";
 import { isFollowing, type RunView, wholeRun } from "@/lib/view/run-view";
+import { smoothings } from "@/lib/view/smoothing";
 import { axisKinds } from "@/lib/view/step-axis";
 import { RangePicker } from "./range-picker";
 
@@ -26,6 +27,10 @@ interface FilterBarProps extends Pick<RunDetail, "environments" | "labels" | "se
 /** Stands for "no filter" in a choice; no name is empty. */
 const all = "";
 const axisOptions = axisKinds.map((value) => ({ value, label: value === "step" ? "by step" : "by time" }));
+
+const smoothingOptions = smoothings.map((points) => {
+  return { value: String(points), label: points === 1 ? "off" : `${points} points` };
+});
 
 /** Filters that hold for everything on the page. What comes in live does not draw them again. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
@@ -126,7 +131,14 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           kind="quiet"
           className="h-7 px-2"
           onClick={() =>
-            onChange({ ...wholeRun, steps: view.steps, scale: view.scale, axis: view.axis, learning: view.learning })
+            onChange({
+              ...wholeRun,
+              steps: view.steps,
+              scale: view.scale,
+              axis: view.axis,
+              smoothing: view.smoothing,
+              learning: view.learning,
+            })
           }
         >
           Clear filters
@@ -138,6 +150,15 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           value={view.axis}
           options={axisOptions}
           onChange={(axis) => onChange({ ...view, axis })}
+        />
+        <Select
+          label="smoothing"
+          value={String(view.smoothing)}
+          neutral="1"
+          options={smoothingOptions}
+          onChange={(value) =>
+            onChange({ ...view, smoothing: smoothings.find((points) => String(points) === value) ?? 1 })
+          }
         />
         <Switch label="Learning" checked={view.learning} onChange={(learning) => onChange({ ...view, learning })} />
         <Switch label="Follow newest" checked={isFollowing(view.steps)} onChange={onFollow} />

@@ -4,7 +4,18 @@ import { parseAsString, useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import { parseRunView, type RunView, toRunParams } from "@/lib/view/run-view";
 
-const fixedParams = ["from", "to", "newest", "environment", "split", "segment", "scale", "axis", "learning"];
+const fixedParams = [
+  "from",
+  "to",
+  "newest",
+  "environment",
+  "split",
+  "segment",
+  "scale",
+  "axis",
+  "smoothing",
+  "learning",
+];
 
 /** What the page shows, held in the address: a reload or a pasted link shows the same. Meaning is lib/view's. */
 export function useRunView(labelNames: readonly string[]): readonly [RunView, (next: RunView) => void] {

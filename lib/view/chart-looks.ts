@@ -1,6 +1,6 @@
 /** How the marks of charts look, the same where a browser draws them and where a file of SVG is written. */
 import { type FailuresModel, type KindSeries, peakKey } from "./failures-model";
-import type { RewardDot, RewardModel } from "./reward-model";
+import type { RewardDot, RewardModel, RewardSeries } from "./reward-model";
 
 /** A filled band of rows, by the key of its values. */
 export interface BandLook {
@@ -31,14 +31,23 @@ export const rewardBands: readonly BandLook[] = [
   { key: "interval", fill: evidence, opacity: 0.15 },
 ];
 
+interface RewardLine extends LineLook {
+  readonly key: RewardSeries;
+}
+
 /** Lines of the reward, the one that matters most on top. */
-export function rewardLines({ hasTrained }: Pick<RewardModel, "hasTrained">): readonly LineLook[] {
+export function rewardLines({ hasTrained }: Pick<RewardModel, "hasTrained">): readonly RewardLine[] {
+  const trained = { key: "trained", stroke: "var(--trained)", strokeWidth: 1, strokeDasharray: "4 2" } as const;
   return [
     { key: "as_scored", stroke: "var(--as-scored)", strokeWidth: 1.5 },
-    ...(hasTrained ? [{ key: "trained", stroke: "var(--trained)", strokeWidth: 1, strokeDasharray: "4 2" }] : []),
+    ...(hasTrained ? [trained] : []),
     { key: "evidence", stroke: evidence, strokeWidth: 1.75 },
   ];
 }
+
+/** A smoothed line, in the colour and dashes of the raw one; and that one behind it. */
+export const smoothLook = { strokeWidth: 2.25 } as const;
+export const rawLook = { strokeOpacity: 0.4 } as const;
 
 /** Series whose thin steps are dots, the one that matters most on top. */
 export const rewardDots: readonly { readonly series: RewardDot["series"]; readonly colour: string }[] = [

@@ -10,6 +10,7 @@ import { stepsOfIncident } from "./incident-links";
 import type { ChartName } from "./mark-links";
 import { type RewardModel, toRewardModel } from "./reward-model";
 import { rewardsInPercent } from "./reward-scale";
+import { nameSmoothing, type Smoothed, type Smoothing, smoothBuckets } from "./smoothing";
 import { type AxisKind, hasTimes, layOutSteps, layOutTimes, type StepAxis, type StepRange } from "./step-axis";
 import { toWorldsModel, type WorldsModel } from "./worlds-model";
 
@@ -21,6 +22,10 @@ export interface ChartsModel {
   readonly reward: RewardModel;
   readonly failures: FailuresModel;
   readonly coverage: CoverageModel;
+  /** Lines smoothed, behind which the raw ones stay; null: none are. */
+  readonly smoothed: Smoothed | null;
+  /** Over how much they are, in words. */
+  readonly smoothedOver: string | null;
   /** What failures did to learning; null: not asked for. */
   readonly learning: WorldsModel | null;
   readonly marks: readonly ChartMark[];
@@ -37,6 +42,8 @@ export interface ChartsInput {
   readonly shown: StepRange | null;
   readonly axisKind: AxisKind;
   readonly scaleKind: FailureScale;
+  /** Absent: 1, which is not at all. */
+  readonly smoothing?: Smoothing;
   readonly withLearning?: boolean;
   readonly rewardRange: readonly [number, number] | null;
   readonly segments: readonly Segment[];
@@ -63,13 +70,17 @@ export function toChartsModel(input: ChartsInput): ChartsModel {
   const supersededAxis = layOutSteps(older, width, null);
   const bands = toIncidentBands(axis, buckets, input.incidents);
   const inPercent = rewardsInPercent([...buckets, ...older], input.rewardRange);
+  const smoothing = input.smoothing ?? 1;
+  const smoothed = smoothBuckets(axis, buckets, smoothing, input.incidents);
   return {
     axis,
     buckets,
     width,
-    reward: toRewardModel(axis, buckets, { extents: supersededAxis.extents, buckets: older }, inPercent),
+    smoothed,
+    smoothedOver: nameSmoothing(smoothing, width),
+    reward: toRewardModel(axis, buckets, { extents: supersededAxis.extents, buckets: older }, inPercent, smoothed),
     failures: toFailuresModel(axis, buckets, input.scaleKind, chooseFocus(input.incidents, bands)),
-    coverage: toCoverageModel(axis, buckets),
+    coverage: toCoverageModel(axis, buckets, smoothed),
     learning: input.withLearning === true ? toWorldsModel(axis, buckets) : null,
     marks: toChartMarks(axis, buckets, input.segments, input.annotations),
     bands,
@@ -90,16 +101,17 @@ export interface ChartCaption {
 
 /** Headings of the charts: what is drawn, over how many steps a point. */
 export function describeCharts(model: ChartsModel): Readonly<Record<ChartName, ChartCaption>> {
-  const { width, reward, failures, coverage } = model;
+  const { width, reward, failures, coverage, smoothedOver } = model;
   const single = width === 1;
   const range = single ? "" : "; faint, the range over single steps";
   const band = single ? ", 10–90% band" : ", band from the lowest p10 to the highest p90 of its steps";
+  const smooth = smoothedOver === null ? "" : `; ${smoothedOver}, the raw lines behind`;
   const none = model.buckets.length === 0;
   const share = single ? "share of each step’s rollouts" : `share of the rollouts of ${width} steps`;
   return {
     reward: {
       title: "Reward",
-      subtitle: `mean ${single ? "a step" : `of ${width} steps`}, 95% interval${reward.hasBand ? band : ""}${range}`,
+      subtitle: `mean ${single ? "a step" : `of ${width} steps`}, 95% interval${reward.hasBand ? band : ""}${range}${smooth}`,
       aside: reward.hasTrained ? "evidence · as scored · trained" : "evidence · as scored · trained: not told",
       emptyText: reward.isEmpty ? (none ? "No steps yet" : "No reward in these steps") : null,
     },
@@ -116,7 +128,7 @@ export function describeCharts(model: ChartsModel): Readonly<Record<ChartName, C
     },
     coverage: {
       title: "Masked and coverage",
-      subtitle: "flagged by the environment; below zero, expected without a result or not heard of",
+      subtitle: `flagged by the environment; below zero, expected without a result or not heard of${smooth}`,
       aside: "",
       emptyText: coverage.isEmpty ? "No steps yet" : null,
     },

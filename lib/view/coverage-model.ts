@@ -3,6 +3,7 @@ import { maskedFraction, type StepBucket } from "@/lib/core/series";
 import { type EndLabel, writeStale } from "./end-labels";
 import { formatCount, formatOf, formatPercent } from "./format";
 import { fractionFromTop, niceStep, type ValueScale } from "./nice-scale";
+import { type Smoothed, toSmoothParts } from "./smoothing";
 import type { StepAxis } from "./step-axis";
 import { type ChartRow, toStepRows } from "./step-rows";
 
@@ -16,6 +17,8 @@ export interface ToComeOutline {
 
 export interface CoverageModel {
   readonly rows: readonly ChartRow[];
+  /** The masked fraction smoothed over several points, in parts; null: it is not. */
+  readonly smoothed: ReturnType<typeof toSmoothParts> | null;
   readonly toCome: readonly ToComeOutline[];
   readonly scale: ValueScale;
   readonly labels: readonly EndLabel[];
@@ -25,7 +28,11 @@ export interface CoverageModel {
 const keys = ["masked", "interval", "range", "no_result", "missing"] as const;
 
 /** The masked fraction above zero; below it, the share of expected rollouts without a result, and missing. */
-export function toCoverageModel(axis: StepAxis, buckets: readonly StepBucket[]): CoverageModel {
+export function toCoverageModel(
+  axis: StepAxis,
+  buckets: readonly StepBucket[],
+  smoothed: Smoothed | null = null,
+): CoverageModel {
   const hasRange = buckets.some((bucket) => bucket.steps > 1);
   const cells = buckets.map((bucket) => {
     const rate = maskedFraction(bucket);
@@ -42,6 +49,7 @@ export function toCoverageModel(axis: StepAxis, buckets: readonly StepBucket[]):
   const rows = toStepRows(axis.extents, cells, keys);
   return {
     rows,
+    smoothed: smoothed === null ? null : toSmoothParts(smoothed.masked, axis.extents, ({ start, end }) => [start, end]),
     toCome: findToCome(axis, buckets, scale),
     scale,
     labels: toLabels(buckets, scale),

@@ -240,8 +240,8 @@ export function toRunView(
 ): Parsed<RunView> {
   const read = readFilter(filter, chartFields, labelNames);
   if (!read.ok) return read;
-  const { scale, axis, learning } = view;
-  let next: RunView = { ...wholeRun, scale, axis, learning };
+  const { scale, axis, smoothing, learning } = view;
+  let next: RunView = { ...wholeRun, scale, axis, smoothing, learning };
   // Following the newest steps is no filter of the language, and stays.
   if (view.steps.kind === "newest") next = { ...next, steps: view.steps };
   for (const term of read.value) {

@@ -5,6 +5,7 @@ import { kindColour } from "./colour";
 import { suspectedColour, suspectedName } from "./failures-model";
 import { formatCount, formatNoun, formatOf, formatPercent, formatReward, formatUtc, visibleText } from "./format";
 import { evidenceInterval, thinBelow } from "./reward-scale";
+import type { Smoothed } from "./smoothing";
 import { rankKinds } from "./totals";
 
 export interface ReadoutRow {
@@ -22,16 +23,36 @@ export interface Readout {
   readonly notes: readonly string[];
 }
 
+/** The smoothed lines, and which of their points is read. */
+export interface SmoothedAt {
+  readonly lines: Smoothed;
+  readonly index: number;
+}
+
 const mostKinds = 6;
 
 /** All numbers under the crosshair, each with its denominator. */
-export function toReadout(bucket: StepBucket, inPercent: boolean, notes: readonly string[] = []): Readout {
+export function toReadout(
+  bucket: StepBucket,
+  inPercent: boolean,
+  notes: readonly string[] = [],
+  smoothed: SmoothedAt | null = null,
+): Readout {
+  /** The raw number is told first; what it is smoothed to stands below it. */
+  const smooth = (line: keyof Smoothed, colour: string, write: (value: number) => string): ReadoutRow[] => {
+    const value = smoothed?.lines[line][smoothed.index]?.value ?? null;
+    return value === null ? [] : [{ name: "smoothed", value: write(value), colour }];
+  };
+  const reward = (value: number) => formatReward(value, inPercent);
   const rows: ReadoutRow[] = [
     { name: "evidence", value: describeEvidence(bucket, inPercent), colour: "var(--evidence)" },
+    ...smooth("evidence", "var(--evidence)", reward),
     { name: "as scored", value: describeMean(bucket.asScored, inPercent), colour: "var(--as-scored)" },
+    ...smooth("as_scored", "var(--as-scored)", reward),
   ];
   if (bucket.trained.mean !== null) {
     rows.push({ name: "trained", value: describeMean(bucket.trained, inPercent), colour: "var(--trained)" });
+    rows.push(...smooth("trained", "var(--trained)", reward));
   }
   const kinds = rankKinds([bucket]);
   for (const { kind, count } of kinds.slice(0, mostKinds)) {
@@ -54,6 +75,7 @@ export function toReadout(bucket: StepBucket, inPercent: boolean, notes: readonl
     value: describeRate(masked.count, masked.n) + describePeak(bucket, "masked"),
     colour: "var(--masked)",
   });
+  rows.push(...smooth("masked", "var(--masked)", formatPercent));
   const noResult = bucket.failed + bucket.unscored;
   if (noResult > 0) {
     rows.push({ name: "no result", value: describeRate(noResult, bucket.expected), colour: "var(--no-result)" });

@@ -3,6 +3,7 @@ import { type EndLabel, writeStale } from "./end-labels";
 import { formatCount, formatReward } from "./format";
 import { fractionFromTop, niceScale, type ValueScale } from "./nice-scale";
 import { evidenceInterval, thinBelow } from "./reward-scale";
+import { type Smoothed, toSmoothParts } from "./smoothing";
 import type { Extent, StepAxis } from "./step-axis";
 import { type ChartRow, toLineRows } from "./step-rows";
 
@@ -17,12 +18,16 @@ export interface RewardDot {
   readonly whisker: readonly [number, number] | null;
 }
 
+type SmoothedParts = ReturnType<typeof toSmoothParts>;
+
 export interface RewardModel {
   readonly inPercent: boolean;
   readonly rows: readonly ChartRow[];
   readonly dots: readonly RewardDot[];
   /** Means of steps as an older segment had them; a new part begins after each gap. */
   readonly superseded: readonly (readonly { readonly x: number; readonly y: number }[])[];
+  /** Lines smoothed over several points; null: none are. */
+  readonly smoothed: Readonly<Record<RewardSeries, SmoothedParts>> | null;
   readonly scale: ValueScale;
   readonly labels: readonly EndLabel[];
   readonly hasTrained: boolean;
@@ -39,6 +44,7 @@ export function toRewardModel(
   buckets: readonly StepBucket[],
   superseded: { readonly extents: readonly Extent[]; readonly buckets: readonly StepBucket[] },
   inPercent: boolean,
+  smoothed: Smoothed | null = null,
 ): RewardModel {
   const hasTrained = buckets.some((bucket) => bucket.trained.mean !== null);
   const hasBand = buckets.some(({ evidence }) => !isBinary(evidence));
@@ -66,12 +72,18 @@ export function toRewardModel(
     rows: toLineRows(axis.extents, cells, keys),
     dots,
     superseded: older,
+    smoothed: smoothed === null ? null : drawSmoothed(smoothed, axis),
     scale,
     labels: toLabels(buckets, scale, inPercent),
     hasTrained,
     hasBand,
     isEmpty: dots.length === 0 && cells.every((cell) => cell.evidence === null && cell.as_scored === null),
   };
+}
+
+function drawSmoothed(smoothed: Smoothed, { extents }: StepAxis): RewardModel["smoothed"] {
+  const draw = (series: RewardSeries) => toSmoothParts(smoothed[series], extents, ({ mid }) => [mid]);
+  return { evidence: draw("evidence"), as_scored: draw("as_scored"), trained: draw("trained") };
 }
 
 /**

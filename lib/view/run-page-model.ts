@@ -52,6 +52,7 @@ export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageMod
     shown,
     axisKind: view.axis,
     scaleKind: view.scale,
+    smoothing: view.smoothing,
     withLearning: view.learning,
     rewardRange: detail.settings.rewardRange,
     segments: detail.segments,

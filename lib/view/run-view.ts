@@ -1,6 +1,7 @@
 import { type Split, splits } from "@/lib/core/rollout";
 import { readLabels, toLabelParams } from "./address";
 import { type FailureScale, failureScales } from "./failures-model";
+import { type Smoothing, smoothings } from "./smoothing";
 import { type AxisKind, axisKinds } from "./step-axis";
 
 /** Which steps are shown: all of them, the newest ones, or a fixed range (which follows nothing). */
@@ -18,6 +19,8 @@ export interface RunView {
   readonly labels: readonly (readonly [name: string, value: string])[];
   readonly scale: FailureScale;
   readonly axis: AxisKind;
+  /** Over how many points lines are smoothed; 1: not at all. */
+  readonly smoothing: Smoothing;
   /** Whether the panel of what failures did to learning is open. */
   readonly learning: boolean;
 }
@@ -30,6 +33,7 @@ export const wholeRun: RunView = {
   labels: [],
   scale: "share",
   axis: "step",
+  smoothing: 1,
   learning: false,
 };
 
@@ -45,6 +49,7 @@ export function parseRunView(params: Iterable<readonly [string, string]>): RunVi
     labels: readLabels(told).sort(([a], [b]) => (a < b ? -1 : 1)),
     scale: failureScales.find((scale) => scale === given.get("scale")) ?? "share",
     axis: axisKinds.find((axis) => axis === given.get("axis")) ?? "step",
+    smoothing: smoothings.find((points) => String(points) === given.get("smoothing")) ?? 1,
     learning: given.get("learning") === "1",
   };
 }
@@ -74,6 +79,7 @@ export function toRunParams(view: RunView): Record<string, string | null> {
     segment: view.segment,
     scale: view.scale === "share" ? null : view.scale,
     axis: view.axis === "step" ? null : view.axis,
+    smoothing: view.smoothing === 1 ? null : String(view.smoothing),
     learning: view.learning ? "1" : null,
     ...Object.fromEntries(toLabelParams(view.labels)),
   };
