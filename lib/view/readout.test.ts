@@ -57,3 +57,19 @@ test("a readout is spoken as a sentence", () => {
     "Step 3, 2 rollouts. evidence 50% (9.5–91) · n 2, thin; as scored 50% · n 2; masked 0 of 2.",
   );
 });
+
+test("a smoothed line is told below the raw number, and not where it has none", () => {
+  const { bucket } = read([{ step: 38, rewards: [1, 0, 0, 0, 0, 0, 0, 0], masked: { session_lost: 4 } }]);
+  const at = (value: number | null) => [{ value, begins: false }];
+  const lines = { evidence: at(0.15), as_scored: at(0.1), trained: at(null), masked: at(0.25) };
+  const told = toReadout(bucket, true, [], { lines, index: 0 }).rows.map((row) => `${row.name}: ${row.value}`);
+  expect(told).toEqual([
+    "evidence: 12.5% (2.2–47) · n 8",
+    "smoothed: 15%",
+    "as scored: 8.3% · n 12",
+    "smoothed: 10%",
+    "session_lost: 4 of 12 · 33%",
+    "masked: 4 of 12 · 33%",
+    "smoothed: 25%",
+  ]);
+});

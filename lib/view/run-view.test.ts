@@ -14,7 +14,7 @@ test("an address without parameters shows the whole run, and is written without 
 
 test("what an address says is read, and written the same", () => {
   const view = read(
-    "from=70&to=61&environment=web&split=eval&segment=resume-2&label.pool=b&label.host=gpu-17&scale=log&axis=time&learning=1",
+    "from=70&to=61&environment=web&split=eval&segment=resume-2&label.pool=b&label.host=gpu-17&scale=log&axis=time&smoothing=15&learning=1",
   );
   expect(view).toEqual({
     steps: { kind: "range", from: 61, to: 70 },
@@ -27,6 +27,7 @@ test("what an address says is read, and written the same", () => {
     ],
     scale: "log",
     axis: "time",
+    smoothing: 15,
     learning: true,
   });
   expect(parseRunView(Object.entries(write(view)).map(([name, value]) => [name, String(value)]))).toEqual(view);
@@ -38,6 +39,7 @@ test.each([
   "newest=0",
   "scale=cubic",
   "axis=",
+  "smoothing=7",
   "split=test",
   "from=-1&to=2",
   "label.=x",

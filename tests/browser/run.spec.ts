@@ -119,6 +119,37 @@ test("zoom and filter stand in the address and survive a reload", async ({ page 
   await expect(rows).toHaveCount(to - from + 1);
 });
 
+test("lines are smoothed where it is asked for, apart on either side of an incident, with the raw ones behind", async ({
+  page,
+}) => {
+  const ill = (index: number): Row => (index < 15 ? lost : { reward: 0 });
+  const well = (step: number) => (index: number) => ({ reward: index < 4 + (step % 3) ? 1 : 0 });
+  await post("run", Array.from({ length: 60 }, (_, step) => play(step + 1, step < 40 ? well(step) : ill)).flat());
+  await page.goto(`${server.url}/runs/run`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("since step 41");
+  const smoothed = page.locator('path[stroke="var(--as-scored)"][stroke-width="2.25"]');
+  const raw = page.locator('path.recharts-line-curve[stroke="var(--as-scored)"]');
+  await expect(raw).toHaveCount(1);
+  await expect(smoothed).toHaveCount(0);
+  await page.getByLabel("smoothing: off").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: "5 points", exact: true }).click();
+  await expect(page).toHaveURL(/smoothing=5/);
+
+  for (let turn = 0; turn < 2; turn++) {
+    await expect(page.getByText(/smoothed over 5 steps/).first()).toBeVisible();
+    await expect(raw).toHaveAttribute("stroke-opacity", "0.4");
+    // One piece before the onset and one from it on; the raw line goes through.
+    expect(((await smoothed.getAttribute("d")) ?? "").match(/M/g)).toHaveLength(2);
+    expect(((await raw.getAttribute("d")) ?? "").match(/M/g)).toHaveLength(1);
+    await page.reload();
+  }
+  await page.locator("[data-chart-area]").focus();
+  await page.keyboard.press("End");
+  const told = page.locator("[data-chart-area] > [aria-live=polite]");
+  await expect(told).toContainText(/as scored 0% · n 16; smoothed 0%/);
+});
+
 test("a step that was never heard of is a gap, not a line", async ({ page }) => {
   await post(
     "run",
