@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   countConditions,
   everyRollout,
+  explainEmpty,
   parseRolloutView,
   type RolloutView,
   rolloutsApiPath,
@@ -82,4 +83,34 @@ test.each([
   ["step=61&kind=session_lost&label.host=a&sort=step", 3],
 ])("countConditions of %s is %i", (search, expected) => {
   expect(countConditions(parse(search))).toBe(expected);
+});
+
+describe("an empty list", () => {
+  test("of a run without rollouts waits for them", () => {
+    expect(explainEmpty(everyRollout, { train: 0, eval: 0 })).toEqual({
+      words: "No rollout of this run has come in. They are listed here as soon as there are any.",
+      instead: null,
+    });
+  });
+
+  test("with nothing asked says what the run has, and leads there", () => {
+    expect(explainEmpty({ ...everyRollout, sort: "reward" }, { train: 0, eval: 4 })).toEqual({
+      words: "No train rollout of this run has come in; there are 4 eval rollouts.",
+      instead: { label: "Show the 4 eval rollouts", query: { ...everyRollout, split: "eval" } },
+    });
+    expect(explainEmpty({ ...everyRollout, split: "eval" }, { train: 1, eval: 0 })).toEqual({
+      words: "No eval rollout of this run has come in; there is 1 train rollout.",
+      instead: { label: "Show the 1 train rollout", query: everyRollout },
+    });
+    expect(explainEmpty(everyRollout, { train: 640, eval: 4 }).words).toMatch(
+      /^None of the 640 train rollouts is kept/,
+    );
+  });
+
+  test("under a filter leads to all of them", () => {
+    const asked = explainEmpty({ ...everyRollout, kind: "session_lost" }, { train: 8, eval: 0 });
+    expect(asked.words).toMatch(/^Nothing in this run matches all of that\./);
+    expect(asked.instead).toEqual({ label: "Show every rollout", query: everyRollout });
+    expect(explainEmpty({ ...everyRollout, filter: "kind:" }, { train: 8, eval: 0 }).words).toMatch(/can’t be read/);
+  });
 });

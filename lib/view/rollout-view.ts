@@ -165,7 +165,7 @@ export interface EmptyRollouts {
   readonly instead: { readonly label: string; readonly query: RolloutView } | null;
 }
 
-const narrowed = "Rollouts that never came are not rows: a step’s unknown ones are counted on the run’s page.";
+const unheard = "Rollouts that never came are not rows: a step’s unknown ones are counted on the run’s page.";
 
 /** What an empty list says: a filter that hides everything is not a run without any, nor one of another split. */
 export function explainEmpty(query: RolloutView, there: RolloutsBySplit): EmptyRollouts {
@@ -181,8 +181,12 @@ export function explainEmpty(query: RolloutView, there: RolloutsBySplit): EmptyR
     };
   }
   const { split } = query;
-  if (countConditions({ ...query, split: "train" }) > 0 || there[split] > 0) {
-    return { words: `Nothing in this run matches all of that. ${narrowed}`, instead: everything };
+  if (countConditions({ ...query, split: "train" }) > 0) {
+    return { words: `Nothing in this run matches all of that. ${unheard}`, instead: everything };
+  }
+  if (there[split] > 0) {
+    const noun = formatNoun(there[split], `${split} rollout`);
+    return { words: `None of the ${noun} is kept: what was counted of them is on the run’s page.`, instead: null };
   }
   const other = split === "train" ? "eval" : "train";
   const noun = formatNoun(there[other], `${other} rollout`);
