@@ -26,7 +26,9 @@ function find(keys: string): PageAction[] {
 }
 
 function beginsOne(key: string): boolean {
-  return listActions().some(({ actions }) => actions.some(({ keys }) => keys?.startsWith(`${key} `) === true));
+  return listActions().some(({ actions }) =>
+    actions.some(({ keys, run }) => run !== undefined && keys?.startsWith(`${key} `) === true),
+  );
 }
 
 /** Hears keys for every action that is known. Nothing happens while somebody types, or with a modifier held. */

@@ -253,6 +253,11 @@ test("? lists the keys of the page, and no key acts while somebody types", async
   await page.goto(`${server.url}/runs/browser-7/steps/61`);
   await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/steps\/60$/);
+  // The charts' own keys are listed where there are charts.
+  await page.goto(`${server.url}/runs/browser-7`);
+  await page.keyboard.press("?");
+  await expect(dialog).toContainText("Charts, while they have the focus");
+  await expect(dialog).toContainText("Annotate the step under the crosshair");
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
