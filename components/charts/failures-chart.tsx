@@ -2,10 +2,11 @@
 
 import { memo, useId } from "react";
 import { Line } from "recharts";
-import { failureBands, hatch, kindLine, stripes } from "@/lib/view/chart-looks";
-import { type FailuresModel, peakKey } from "@/lib/view/failures-model";
+import { failureBands, hatch, kindLine } from "@/lib/view/chart-looks";
+import type { FailuresModel } from "@/lib/view/failures-model";
 import { formatCount, formatPercent } from "@/lib/view/format";
 import { Bands, Pattern } from "./bands";
+import { Needles } from "./free-marks";
 import type { Plot } from "./plot";
 import { PlotBase, still } from "./plot-base";
 
@@ -36,11 +37,9 @@ export const FailuresChart = memo(function FailuresChart({ model, plot, height, 
           .map((series) => (
             <Pattern key={series.key} id={`${id}${series.key}`} look={hatch} colour={series.colour} />
           ))}
-        {model.series.map((series) => (
-          <Pattern key={series.key} id={`${id}${peakKey(series)}`} look={stripes} colour={series.colour} />
-        ))}
       </defs>
       <Bands rows={model.rows} bands={log ? [] : failureBands(model, (key) => `url(#${id}${key})`)} shape="stepped" />
+      <Needles spikes={model.spikes} />
       {log &&
         model.series
           .map(kindLine)

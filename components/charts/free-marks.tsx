@@ -1,7 +1,16 @@
 "use client";
 
 import { useXAxisScale, useYAxisScale } from "recharts";
-import { dotLook, dotRadius, type StrokeLook, toComeLook, whiskerLook } from "@/lib/view/chart-looks";
+import {
+  dotLook,
+  dotRadius,
+  type StrokeLook,
+  spikeLook,
+  spikeRadius,
+  toComeLook,
+  whiskerLook,
+} from "@/lib/view/chart-looks";
+import type { Spike } from "@/lib/view/failures-model";
 
 interface Point {
   readonly x: number;
@@ -53,6 +62,19 @@ export function Dots({ dots, colour, low, high }: DotsProps) {
       <path d={circles} {...dotLook(colour)} />
     </g>
   );
+}
+
+/** Needles with a head: single steps that stand out of the points that they are in. */
+export function Needles({ spikes }: { readonly spikes: readonly Spike[] }) {
+  const x = useXAxisScale();
+  const y = useYAxisScale();
+  if (x === undefined || y === undefined) return null;
+  return spikes.map(({ x: at, low, high, colour }) => (
+    <g key={at}>
+      <path d={`M${x(at)},${y(low)}V${y(high)}`} fill="none" {...spikeLook(colour)} />
+      <circle cx={x(at)} cy={y(high)} r={spikeRadius} fill={colour} />
+    </g>
+  ));
 }
 
 interface OutlineProps {

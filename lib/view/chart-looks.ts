@@ -1,5 +1,5 @@
 /** How the marks of charts look, the same where a browser draws them and where a file of SVG is written. */
-import { type FailuresModel, type KindSeries, peakKey } from "./failures-model";
+import type { FailuresModel, KindSeries } from "./failures-model";
 import type { RewardDot, RewardModel, RewardSeries } from "./reward-model";
 
 /** A filled band of rows, by the key of its values. */
@@ -86,14 +86,23 @@ export function kindLine({ key, colour, hatched }: KindSeries): LineLook {
   return hatched ? { ...line, strokeDasharray: "3 2" } : line;
 }
 
-/** Stacked failure kinds over the largest that each was in a single step. @param pattern the fill of a pattern, by its key. */
+/**
+ * Stacked failure kinds over the range of all of them over single steps, which is a plain ground: stripes in columns of
+ * a pixel or two flicker. Steps that stand out have needles of their own. @param pattern the fill of a pattern, by its key.
+ */
 export function failureBands({ series }: FailuresModel, pattern: (key: string) => string): readonly BandLook[] {
-  const peaks = series.map((one) => ({ key: peakKey(one), fill: pattern(peakKey(one)), opacity: 1 }));
   const kinds = series.map(({ key, colour, hatched }) => {
     return { key, fill: hatched ? pattern(key) : colour, opacity: 0.88 };
   });
-  return [...peaks, ...kinds];
+  return [{ key: "range", fill: "var(--ink-3)", opacity: 0.2 }, ...kinds];
 }
+
+/** A single step that stands out of its point: a needle with a head. */
+export function spikeLook(colour: string): StrokeLook {
+  return { stroke: colour, strokeWidth: 1.25 };
+}
+/** Of a needle's head, pixels. */
+export const spikeRadius = 2.25;
 
 export function coverageBands(pattern: (key: "range" | "missing") => string): readonly BandLook[] {
   return [

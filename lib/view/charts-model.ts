@@ -122,7 +122,7 @@ export function describeCharts(model: ChartsModel): Readonly<Record<ChartName, C
           ? `rollouts ${single ? "a step" : `in ${width} steps`}`
           : failures.scaleKind === "log"
             ? `${share}, logarithmic, not stacked`
-            : `${share}${single ? "" : "; striped, the range over single steps, as the kind that reached highest"}`,
+            : `${share}${single ? "" : "; grey, the range over single steps; a needle, one that stands out"}`,
       aside: "",
       emptyText: failures.isEmpty ? (none ? "No steps yet" : "No failure reported in these steps") : null,
     },

@@ -78,13 +78,25 @@ test("a kind that shares its colour with a more frequent one is hatched", () => 
   ]);
 });
 
-test("a spike in one of many steps stays visible as the range of its bucket", () => {
+test("a spike in one of many steps stands out of its bucket as a needle", () => {
   const samples = Array.from({ length: 20 }, (_, step): SampleStep => {
     return step === 7 ? { step, masked: { session_lost: 4 } } : { step, rewards: [0, 0, 1, 0] };
   });
-  const { rows, scale } = model(samples, "share", 10);
+  const { rows, scale, spikes } = model(samples, "share", 10);
   expect(scale.domain[1]).toBe(1);
-  expect(rows.find((row) => row.x === 5.5)).toMatchObject({ range: [0, 1], k0: [0, 0.5], k0Peak: [0, 1] });
+  expect(rows.find((row) => row.x === 5.5)).toMatchObject({ range: [0, 1], k0: [0, 0.5] });
+  // 4 of the 8 rollouts of steps 6 and 7, and all 4 of one of them.
+  expect(spikes).toEqual([{ x: 6.5, low: 0.5, high: 1, colour: "var(--kind-0)" }]);
+});
+
+test("what every step has now and then is the plain range, and no needle", () => {
+  // Every point of two steps has one of 2 of 4 and one of none: 25%, up to 50% in a step, everywhere alike.
+  const samples = Array.from({ length: 20 }, (_, step): SampleStep => {
+    return step % 2 === 0 ? { step, rewards: [0, 1], masked: { session_lost: 2 } } : { step, rewards: [0, 0, 1, 0] };
+  });
+  const { rows, spikes } = model(samples, "share", 10);
+  expect(rows[0]).toMatchObject({ range: [0, 0.5], k0: [0, 0.25] });
+  expect(spikes).toEqual([]);
 });
 
 test("the axis holds all that is drawn, of a step still filling too", () => {

@@ -1,5 +1,5 @@
 import { displayFailureKind } from "@/lib/core/failure-kind";
-import type { StepBucket } from "@/lib/core/series";
+import { countAnyFailure, type StepBucket } from "@/lib/core/series";
 import { kindColour, otherKindsColour } from "./colour";
 import type { EndLabel } from "./end-labels";
 import { formatCount, formatOf, formatPercent } from "./format";
@@ -26,11 +26,21 @@ export interface FailuresModel {
   readonly scaleKind: FailureScale;
   readonly series: readonly KindSeries[];
   readonly rows: readonly ChartRow[];
+  /** Single steps that stand out of the points that they are in. */
+  readonly spikes: readonly Spike[];
   readonly scale: ValueScale;
   readonly labels: readonly EndLabel[];
   /** A series' band at a bucket, for finding what a pointer is on. */
   readonly bands: readonly (readonly (readonly [number, number] | null)[])[];
   readonly isEmpty: boolean;
+}
+
+/** A step far above its point: from the point's own height to the step's, in the colour of what reached highest there. */
+export interface Spike {
+  readonly x: number;
+  readonly low: number;
+  readonly high: number;
+  readonly colour: string;
 }
 
 /** The series of zeros that a rule suspects, which no one reported: on top of those that were. */
@@ -67,16 +77,15 @@ export function toFailuresModel(
     const high = bucket.max["any_failure"];
     if (!hasRange || low === undefined || high === undefined) return cell;
     cell["range"] = [low, high];
-    const worst = findWorst(bucket, series);
-    for (const one of series) cell[peakKey(one)] = one === worst ? [low, high] : null;
     return cell;
   });
   const scale = toScale(buckets, bands, scaleKind, hasRange);
-  const keys = ["range", ...series.map((one) => one.key), ...(hasRange ? series.map(peakKey) : [])];
+  const keys = ["range", ...series.map((one) => one.key)];
   return {
     scaleKind,
     series,
     rows: toStepRows(axis.extents, cells, keys),
+    spikes: hasRange ? findSpikes(axis, buckets, series, scale.domain[1]) : [],
     scale,
     labels: toLabels(buckets, series, counts, bands, scale, scaleKind),
     bands,
@@ -84,9 +93,27 @@ export function toFailuresModel(
   };
 }
 
-/** The cells of what a bucket's worst steps were, in the colour of the series that reached highest there. */
-export function peakKey(series: Pick<KindSeries, "key">): string {
-  return `${series.key}Peak`;
+/** A spike stands this much of the plot's height above its own point, and this many times as high as steps usually get. */
+const telling = { height: 0.12, times: 2 } as const;
+
+/** The points whose worst step is told apart: where it is far above the rest of its point, and above its neighbours' too. */
+function findSpikes(
+  axis: StepAxis,
+  buckets: readonly StepBucket[],
+  series: readonly KindSeries[],
+  top: number,
+): readonly Spike[] {
+  const highs = buckets.map((bucket) => bucket.max["any_failure"] ?? 0);
+  const usual = highs.toSorted((a, b) => a - b)[Math.floor(highs.length / 2)] ?? 0;
+  return buckets.flatMap((bucket, index): Spike[] => {
+    const extent = axis.extents[index];
+    const high = highs[index] ?? 0;
+    const low = bucket.received === 0 ? 0 : countAnyFailure(bucket) / bucket.received;
+    const stands = high - low >= telling.height * top && high >= telling.times * usual;
+    const isHighest = high > (highs[index - 1] ?? 0) && high >= (highs[index + 1] ?? 0);
+    if (extent === undefined || bucket.steps === 1 || !stands || !isHighest) return [];
+    return [{ x: extent.mid, low, high, colour: findWorst(bucket, series)?.colour ?? otherKindsColour }];
+  });
 }
 
 function findWorst(bucket: StepBucket, series: readonly KindSeries[]): KindSeries | null {

@@ -18,6 +18,8 @@ import {
   rewardDots,
   rewardLines,
   type StrokeLook,
+  spikeLook,
+  spikeRadius,
   stripes,
   supersededLook,
   toComeLook,
@@ -26,7 +28,7 @@ import {
 import { type ChartsModel, describeCharts } from "../charts-model";
 import type { CoverageModel } from "../coverage-model";
 import type { EndLabel } from "../end-labels";
-import { type FailuresModel, peakKey } from "../failures-model";
+import type { FailuresModel, Spike } from "../failures-model";
 import { formatCount, formatPercent, formatReward } from "../format";
 import type { ChartName } from "../mark-links";
 import type { RewardDot, RewardModel } from "../reward-model";
@@ -136,8 +138,7 @@ function drawPattern(id: string, { size, turned, bar, ground }: PatternLook, fil
 function definePatterns(id: string, { series }: FailuresModel): string {
   return series
     .map((one) => {
-      const hatched = one.hatched ? drawPattern(`${id}-${one.key}`, hatch, one.colour) : "";
-      return hatched + drawPattern(`${id}-${peakKey(one)}`, stripes, one.colour);
+      return one.hatched ? drawPattern(`${id}-${one.key}`, hatch, one.colour) : "";
     })
     .join("");
 }
@@ -146,7 +147,13 @@ function drawFailures(id: string, model: FailuresModel, scales: PlotScales): str
   const { rows, series } = model;
   if (model.scaleKind === "log") return series.map((one) => drawLine(rows, kindLine(one), scales, true)).join("");
   const bands = failureBands(model, (key) => `url(#${id}-${key})`);
-  return drawBands(rows, bands, "stepped", scales);
+  return drawBands(rows, bands, "stepped", scales) + model.spikes.map((spike) => drawSpike(spike, scales)).join("");
+}
+
+function drawSpike({ x, low, high, colour }: Spike, scales: PlotScales): string {
+  const [cx, cy] = [scales.x(x), scales.y(high)];
+  const needle = { x1: cx, x2: cx, y1: scales.y(low), y2: cy, ...toAttributes(spikeLook(colour)) };
+  return element("line", needle) + element("circle", { cx, cy, r: spikeRadius, fill: colour });
 }
 
 function drawCoverage(id: string, model: CoverageModel, scales: PlotScales): string {
