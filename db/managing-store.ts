@@ -32,6 +32,18 @@ export interface ManagingStore {
   endWait(run: string, now: number): Promise<boolean>;
   /** Runs whose wait is over are taken for removal, which {@link TelemetryWriter.removeHiddenRuns} goes on with. */
   takeDueRemovals(now: number): Promise<number>;
+  /**
+   * Has all runs of a project say another, those that wait for their removal too. The rule of retention and the filters
+   * of webhooks go along; where the other project has a rule, that one holds.
+   *
+   * @returns not_found: no run says it; taken: runs say the other already, and merging was not asked.
+   */
+  renameProject(
+    from: string,
+    to: string,
+    asked: { readonly isMerging: boolean; readonly by: string | null },
+    now: number,
+  ): Promise<{ readonly runs: number; readonly isMerged: boolean } | "not_found" | "taken">;
   /** Soonest due first. */
   listRemovals(): Promise<readonly RunRemoval[]>;
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ProjectsSection } from "@/components/manage/projects-section";
 import { RemovalsSection } from "@/components/manage/removals-section";
 import { RetentionSection } from "@/components/manage/retention-section";
 import { StorageSection } from "@/components/manage/storage-section";
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** Who is told of incidents, what is stored, and which settings hold. */
 export default async function SettingsPage() {
-  const { webhooks, notices, removals, retention, storage, freeBytes, settings, version, node } =
+  const { webhooks, notices, removals, projects, retention, storage, freeBytes, settings, version, node } =
     await readSettingsPage(getContext());
   const { rollouts, runs, databaseBytes, walBytes } = storage;
   return (
@@ -27,8 +28,9 @@ export default async function SettingsPage() {
           renderedAt={Date.now()}
         />
         <RemovalsSection removals={removals} />
+        <ProjectsSection projects={projects} />
         <StorageSection />
-        <RetentionSection {...retention} renderedAt={Date.now()} />
+        <RetentionSection {...retention} projects={projects.map(({ project }) => project)} renderedAt={Date.now()} />
         <ServerSettings {...{ storage, freeBytes, settings, version, node }} />
       </PageMain>
     </>

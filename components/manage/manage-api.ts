@@ -1,5 +1,6 @@
 import { askApi } from "@/components/ui/ask-api";
 import { runHref } from "@/lib/view/run-links";
+import { WireProjectList } from "@/lib/wire/project";
 import { WireRetentionPlan, WireRetentionRuleList } from "@/lib/wire/retention";
 import { WireRun } from "@/lib/wire/run";
 import { WireRemoval } from "@/lib/wire/run-removal";
@@ -15,5 +16,7 @@ export const manageApi = {
   keepRule: async (body: Readonly<Record<string, unknown>>) => askApi("PUT", "/retention/rules", body),
   removeRule: async (project: string | null) => askApi("DELETE", "/retention/rules", { project }),
   planRetention: async () => WireRetentionPlan.parse(await askApi("GET", "/retention/plan")),
+  listProjects: async () => WireProjectList.parse(await askApi("GET", "/projects")).projects,
+  renameProject: async (body: Readonly<Record<string, unknown>>) => askApi("POST", "/projects/rename", body),
   removeNow: async (run: string) => askApi("DELETE", runHref(run)),
 };

@@ -38,6 +38,26 @@ function toRemoval(row: RemovalRow): RunRemoval {
   };
 }
 
+/** What else names a project: its rule of retention, and whom webhooks tell of. */
+function moveProject(
+  db: Database.Database,
+  moved: { readonly from: string; readonly to: string; readonly by: string | null; readonly now: number },
+): void {
+  const { from, to } = moved;
+  db.prepare(`
+    UPDATE retention_rule SET project = :to, changed_by = :by, changed_at = :now, version = version + 1
+    WHERE project = :from AND NOT EXISTS (SELECT 1 FROM retention_rule WHERE project = :to)`).run(moved);
+  db.prepare("DELETE FROM retention_rule WHERE project = ?").run(from);
+  const setProjects = db.prepare("UPDATE webhook SET projects = ? WHERE id = ?");
+  for (const { id, projects } of db
+    .prepare<[], { id: string; projects: string }>("SELECT id, projects FROM webhook WHERE source = 'settings'")
+    .all()) {
+    const told: readonly string[] = JSON.parse(projects);
+    if (!told.includes(from)) continue;
+    setProjects.run(JSON.stringify([...new Set(told.map((one) => (one === from ? to : one)))]), id);
+  }
+}
+
 /** Runs that wait for their removal. Written through the queue that all share; what was asked outlives a restart. */
 export class SqliteManaging implements ManagingStore {
   readonly #db: Database.Database;
@@ -92,6 +112,26 @@ export class SqliteManaging implements ManagingStore {
         runs.hide(row, row.waiting_as);
       }
       return due.length;
+    });
+  }
+
+  async renameProject(
+    from: string,
+    to: string,
+    { isMerging, by }: { readonly isMerging: boolean; readonly by: string | null },
+    now: number,
+  ): Promise<{ readonly runs: number; readonly isMerged: boolean } | "not_found" | "taken"> {
+    return this.#writer.withRuns((db, runs) => {
+      const listRuns = db.prepare<[string], RunRow>("SELECT * FROM run WHERE settings ->> '$.project' = ?");
+      const moved = listRuns.all(from);
+      if (moved.length === 0) return "not_found";
+      const isMerged = from !== to && listRuns.all(to).length > 0;
+      if (isMerged && !isMerging) return "taken";
+      if (from !== to) {
+        for (const row of moved) runs.setSettings(row, { project: to }, row.archived_at);
+        moveProject(db, { from, to, by, now });
+      }
+      return { runs: moved.length, isMerged };
     });
   }
 

@@ -1,12 +1,14 @@
 import { statfs } from "node:fs/promises";
 import type { StorageReport } from "@/db/store";
 import type { WireNoticeList } from "@/lib/wire/notice";
+import type { WireProject } from "@/lib/wire/project";
 import type { WireRetentionLog, WireRetentionRule } from "@/lib/wire/retention";
 import type { WireRemoval } from "@/lib/wire/run-removal";
 import type { WireWebhook } from "@/lib/wire/webhook";
 import type { Config } from "./config";
 import type { Context } from "./context";
 import { listNotices } from "./list-notices";
+import { listProjects } from "./list-projects";
 import { listRemovals } from "./list-removals";
 import { listRetentionRules } from "./list-retention-rules";
 import { listWebhooks } from "./list-webhooks";
@@ -19,11 +21,10 @@ export interface SettingsPage {
   readonly webhooks: readonly WireWebhook[];
   readonly notices: WireNoticeList;
   readonly removals: readonly WireRemoval[];
+  readonly projects: readonly WireProject[];
   readonly retention: {
     readonly rules: readonly WireRetentionRule[];
     readonly log: WireRetentionLog;
-    /** Projects that runs belong to, each once. */
-    readonly projects: readonly string[];
   };
   /** Settings in force; secrets only by whether they are set. */
   readonly settings: Pick<Config, "dataFolder" | "payloads" | "limits" | "hosts" | "webhookHosts"> & {
@@ -53,7 +54,7 @@ async function readFreeBytes(folder: string): Promise<number | null> {
 export async function readSettingsPage(context: Context): Promise<SettingsPage> {
   const { store, config, version, address } = context;
   const newest = { webhook: undefined, state: undefined, before: undefined, limit: loggedNotices };
-  const [storage, freeBytes, { webhooks }, notices, removals, rules, log, runs] = await Promise.all([
+  const [storage, freeBytes, { webhooks }, notices, removals, rules, log, projects] = await Promise.all([
     store.reader.readStorage(),
     readFreeBytes(config.dataFolder),
     listWebhooks(context),
@@ -61,9 +62,8 @@ export async function readSettingsPage(context: Context): Promise<SettingsPage> 
     listRemovals(context),
     listRetentionRules(store),
     readRetentionLog(store),
-    store.reader.listRuns(),
+    listProjects(store),
   ]);
-  const projects = [...new Set(runs.flatMap(({ settings }) => settings.project ?? []))].sort();
   const { dataFolder, payloads, limits, hosts, webhookHosts, host, port, tokens } = config;
   return {
     storage,
@@ -71,7 +71,8 @@ export async function readSettingsPage(context: Context): Promise<SettingsPage> 
     webhooks,
     notices,
     removals,
-    retention: { rules, log, projects },
+    projects,
+    retention: { rules, log },
     settings: {
       ...{ dataFolder, payloads, limits, hosts, webhookHosts },
       tokens: tokens.map(({ name }) => name),

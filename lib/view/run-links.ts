@@ -21,6 +21,11 @@ export function runHref(run: string, view?: RunView): string {
   return withQuery(`/runs/${encode(run)}`, view === undefined ? {} : toRunParams(view));
 }
 
+/** The runs of a project. */
+export function projectHref(project: string): string {
+  return withQuery("/", { project });
+}
+
 /** Where a run's snapshot, its live stream or its table is read. @param resolution null: step by step. */
 export function snapshotHref(
   run: string,

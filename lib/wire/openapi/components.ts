@@ -32,6 +32,7 @@ import { IssueMergePost, IssueNotePost, IssuePatch, IssueUnmergePost } from "../
 import { NemoGymFailureRecord, NemoGymRow } from "../nemo-gym-row";
 import { WireNotice, WireNoticeBody, WireNoticeList } from "../notice";
 import { OverridePost, WireOverride, WireOverrides } from "../override";
+import { ProjectRename, WireProject, WireProjectList, WireProjectRenamed } from "../project";
 import { ReportSectionPut, WireReport, WireReportSectionDetail } from "../report";
 import { DemoPost, FinishPost, ProducerCountsPost, SegmentPost, StepPut } from "../requests";
 import { WireRestore } from "../restore";
@@ -92,6 +93,7 @@ export const requestSchemas = {
   IssueMergePost,
   IssueUnmergePost,
   RemovalPost,
+  ProjectRename,
   RetentionRulePut,
   RetentionRuleRemove,
 } as const;
@@ -162,6 +164,9 @@ export const answerSchemas = {
   Removal: WireRemoval,
   RemovalList: WireRemovalList,
   RunRestored: WireRunRestored,
+  Project: WireProject,
+  ProjectList: WireProjectList,
+  ProjectRenamed: WireProjectRenamed,
   Restore: WireRestore,
   RetentionRule: WireRetentionRule,
   RetentionRuleList: WireRetentionRuleList,

@@ -1,5 +1,6 @@
 /** What the members of requests and answers about managing runs mean. */
 
+import type { ProjectRename, WireProject, WireProjectRenamed } from "../project";
 import type { WireRestore } from "../restore";
 import type { RetentionRulePut, WireRetentionRule } from "../retention";
 import type { RemovalPost, WireRemoval } from "../run-removal";
@@ -58,7 +59,31 @@ const restore: Notes<WireRestore> = {
   replaced: "The file in the data folder that holds what was there; null: nothing was.",
 };
 
+const project: Notes<WireProject> = {
+  project: "As runs say it.",
+  runs: "Runs that say it, archived ones too.",
+  archived: "Of them, those that are archived.",
+  rollouts: "Of all of them.",
+  last_seen_at: "When one of them was last heard of, UTC.",
+};
+
+const projectRename: Notes<ProjectRename> = {
+  from: "The project as runs say it now.",
+  to: "What they say from now on.",
+  merge: "Where runs say the other name already: false refuses, true makes one project of both.",
+  by: "Who renames it.",
+};
+
+const projectRenamed: Notes<WireProjectRenamed> = {
+  project: "What it is called now.",
+  runs: "Runs that said the old name.",
+  merged: "There was a project of that name, and they are one now.",
+};
+
 export const managingNotes = {
+  Project: project,
+  ProjectRename: projectRename,
+  ProjectRenamed: projectRenamed,
   Restore: restore,
   Removal: removal,
   RemovalPost: removalPost,

@@ -1,3 +1,4 @@
+import type { WireProject } from "../project";
 import type { WireRestore } from "../restore";
 import type { WireRemoval } from "../run-removal";
 import type { WireStorage } from "../storage";
@@ -53,6 +54,14 @@ const storage: WireStorage = {
   ],
 };
 
+const project: WireProject = {
+  project: "browser",
+  runs: 12,
+  archived: 3,
+  rollouts: 61_440,
+  last_seen_at: "2026-08-03T16:00:00.000Z",
+};
+
 const restored: WireRestore = {
   runs: 3,
   rollouts: 15_360,
@@ -92,6 +101,30 @@ export function describeManagingPaths(): Paths {
         parameters: [run],
         answer: { description: "It is back.", content: jsonOf("RunRestored", { run: exampleRun, restored: true }) },
         problems: ["not_found"],
+      }),
+    },
+    "/api/v1/projects": {
+      get: toOperation({
+        id: "getProjects",
+        tag: "managing",
+        summary: "What runs say they belong to",
+        answer: { description: "By name.", content: jsonOf("ProjectList", { projects: [project] }) },
+      }),
+    },
+    "/api/v1/projects/rename": {
+      post: toOperation({
+        id: "postProjectRename",
+        tag: "managing",
+        summary: "Call a project otherwise",
+        description:
+          "All its runs say the new name, and its rule of retention and the filters of webhooks go along. Trainers that set the old name bring it back; saved views keep it.",
+        parameters: [contentEncoding],
+        body: { required: true, content: jsonOf("ProjectRename", { from: "browser", to: "web agents", by: "ada" }) },
+        answer: {
+          description: "What it is called, and how many runs went along.",
+          content: jsonOf("ProjectRenamed", { project: "web agents", runs: 12, merged: false }),
+        },
+        problems: [...jsonProblems, "not_found", "conflict"],
       }),
     },
     "/api/v1/restore": {
