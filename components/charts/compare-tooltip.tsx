@@ -18,7 +18,7 @@ interface CompareTooltipProps {
   } | null;
 }
 
-const boxWidth = 330;
+const boxWidth = 352;
 /** Of the incidents and annotations at one place. */
 const mostNotes = 4;
 

@@ -5,7 +5,7 @@ interface MarkLinesProps {
   readonly domain: readonly [number, number];
 }
 
-const looks = { segment: "border-ink-3", annotation: "border-accent" } as const;
+const looks = { segment: "border-ink-3", annotation: "border-current text-accent" } as const;
 
 /** Starts of segments and annotations, as vertical lines through a chart; a range of steps between two of them, dotted. */
 export function MarkLines({ marks, domain }: MarkLinesProps) {
@@ -20,7 +20,7 @@ export function MarkLines({ marks, domain }: MarkLinesProps) {
             key={mark.id}
             data-mark={mark.kind}
             className={`absolute inset-y-0 border-l ${looks[mark.kind]} ${width > 0 ? "annotated-range border-r" : mark.kind === "annotation" ? "border-dashed" : ""}`}
-            style={{ left: `${at * 100}%`, width: `${width * 100}%`, borderColor: mark.colour }}
+            style={{ left: `${at * 100}%`, width: `${width * 100}%`, color: mark.colour }}
           />
         );
       })}

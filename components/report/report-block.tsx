@@ -1,22 +1,25 @@
 import type { ReactNode } from "react";
+import { CsvButton } from "@/components/ui/csv-link";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { ReportBlock, ReportRow, ReportTable } from "@/lib/core/report/document";
 import { visibleText } from "@/lib/view/format";
+import { toReportSheet } from "@/lib/view/report/report-sheet";
 import { ReportSentenceText } from "./report-sentence";
 
 interface BlockProps {
+  readonly run: string;
   readonly block: ReportBlock;
   /** What stands where the document says that its charts are. */
   readonly charts: ReactNode;
 }
 
 /** What stands below the prose of a section. */
-export function ReportBlockView({ block, charts }: BlockProps) {
+export function ReportBlockView({ run, block, charts }: BlockProps) {
   switch (block.as) {
     case "charts":
       return charts;
     case "table":
-      return <TableView table={block} />;
+      return <TableView run={run} table={block} />;
     case "terms":
       return (
         <div>
@@ -63,11 +66,16 @@ function BlockTitle({ children }: { readonly children: ReactNode }) {
 /** A table of so many rows stays on one sheet. */
 const keptRows = 14;
 
-function TableView({ table }: { readonly table: ReportTable }) {
+function TableView({ run, table }: { readonly run: string; readonly table: ReportTable }) {
   const { title, columns, rows, note } = table;
   return (
     <div className={rows.length <= keptRows ? "break-inside-avoid" : ""}>
-      <BlockTitle>{title}</BlockTitle>
+      <div className="flex items-baseline justify-between gap-4">
+        <BlockTitle>{title}</BlockTitle>
+        <span className="print:hidden">
+          <CsvButton label={`${title} as CSV`} name={[run, title]} toSheet={() => toReportSheet(table)} />
+        </span>
+      </div>
       <ScrollRegion className="overflow-x-auto print:overflow-visible" label={title}>
         <table className="grid-table">
           <thead>

@@ -77,7 +77,7 @@ export function ReportSectionView({ run, edited, charts, children }: ReportSecti
       <div className="flex flex-col gap-3">
         {blocks.map((block, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity.
-          <ReportBlockView key={index} block={block} charts={charts} />
+          <ReportBlockView key={index} run={run} block={block} charts={charts} />
         ))}
       </div>
     </section>

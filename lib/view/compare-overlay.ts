@@ -21,6 +21,14 @@ export interface RunChartMark extends ChartMark {
   readonly colour: string;
 }
 
+/** Letters of a run's name before what was written of it: the colour tells the run as well. */
+const mostLetters = 16;
+
+function shorten(name: string): string {
+  const letters = [...name];
+  return letters.length <= mostLetters ? name : `${letters.slice(0, mostLetters - 1).join("")}…`;
+}
+
 function isOn({ domain }: StepAxis, x: number, xEnd: number): boolean {
   return xEnd >= domain[0] && x <= domain[1];
 }
@@ -41,7 +49,7 @@ export function toCompareMarks(
       const xEnd = annotation.toStep === null ? null : steps.to - origin + 0.5;
       if (!isOn(axis, x, xEnd ?? x)) return [];
       const told = { kind: "annotation", annotation, segment: null } as const;
-      const label = `${nameRun(runs, run)}: ${annotation.text}`;
+      const label = `${shorten(nameRun(runs, run))}: ${annotation.text}`;
       return [
         {
           ...told,

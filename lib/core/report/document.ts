@@ -3,6 +3,8 @@
  * each by its own means and all with the same words.
  */
 
+import type { CsvRow } from "../csv";
+
 /** In the order in which they are read. */
 export const reportSections = [
   "summary",
@@ -39,6 +41,8 @@ export interface ReportColumn {
 /** sum: the row that the ones above it sum to. */
 export interface ReportRow {
   readonly cells: readonly ReportSentence[];
+  /** Its numbers in full, under the table's names. Absent: the cells are words, and say it all. */
+  readonly values?: CsvRow;
   readonly as: "row" | "sum";
 }
 
@@ -46,6 +50,8 @@ export interface ReportTable {
   readonly as: "table";
   readonly title: string;
   readonly columns: readonly ReportColumn[];
+  /** What the values of its rows are, as the API names them: one name for each. Absent: the rows have none. */
+  readonly names?: readonly string[];
   readonly rows: readonly ReportRow[];
   /** What has to be known to read it; null: nothing. */
   readonly note: string | null;

@@ -1,4 +1,6 @@
 /** Pieces that sections of a post-mortem are put together from. */
+import type { CsvCell } from "@/lib/core/csv";
+import { rateValue } from "@/lib/core/rate";
 import type {
   ReportColumn,
   ReportPart,
@@ -37,6 +39,10 @@ export function time(at: number): ReportPart {
   return { as: "plain", text: formatUtcMinute(at), at };
 }
 
+export function timeOrNone(at: number | null): ReportSentence {
+  return [at === null ? dim("no time told") : time(at)];
+}
+
 /** A part that leads to the rollouts that it counts. */
 export function counting(part: ReportPart, run: string, counted: Counted): ReportPart {
   return { ...part, href: rolloutsHref(run, wholeRun, counted) };
@@ -62,6 +68,25 @@ export function row(...cells: (string | ReportSentence)[]): ReportRow {
 
 export function sumRow(...cells: (string | ReportSentence)[]): ReportRow {
   return { ...row(...cells), as: "sum" };
+}
+
+/** A row with its numbers in full, for those who take the table along. */
+export function withValues(row: ReportRow, ...values: CsvCell[]): ReportRow {
+  return { ...row, values };
+}
+
+export function wordsOf(sentence: ReportSentence): string {
+  return sentence.map(({ text }) => text).join("");
+}
+
+/** A share of nothing has no value. */
+export function quotient(count: number, n: number): number | null {
+  return rateValue({ count, n });
+}
+
+/** A table whose rows have values, with the names of these. */
+export function named(table: ReportTable, ...names: string[]): ReportTable {
+  return { ...table, names };
 }
 
 /** @param columns names; those of numbers begin with `#`. */

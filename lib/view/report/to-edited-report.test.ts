@@ -109,3 +109,15 @@ test("what is said of a step stands where its step was by the clock, with its po
     ["no time told", "9,000", "", "Note by ada: of a step to come (written 2026-03-04 22:00 UTC)"],
   ]);
 });
+
+test("every table has as many values in each row as it names", () => {
+  const { sections } = toUsualReport(sampleReport());
+  const tables = sections.flatMap(({ blocks }) => blocks.filter((block) => block.as === "table"));
+  expect(tables.length).toBeGreaterThan(3);
+  for (const { title, names, rows } of tables) {
+    for (const { values } of rows) expect({ title, values: values?.length }).toEqual({ title, values: names?.length });
+  }
+  const [outcomes] = tables.filter(({ title }) => title === "What became of the rollouts");
+  // Steps 21 to 25 of 8 rollouts.
+  expect(outcomes?.rows.at(-1)?.values?.slice(0, 3)).toEqual(["expected", 40, 1]);
+});

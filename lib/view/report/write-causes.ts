@@ -1,11 +1,25 @@
+import type { CsvSheet } from "@/lib/core/csv";
 import type { ReportBlock, ReportSection, ReportSentence, ReportTable } from "@/lib/core/report/document";
 import type { IncidentFigures } from "@/lib/core/report/figures";
 import type { ReportIssue } from "@/lib/core/report/report-data";
 import { formatCount, formatNoun } from "../format";
 import { type DifferenceRow, sayCompared, sayDifference, toCauseRows, toSymptomRows } from "../issue-difference-words";
+import { toIssueDifferenceSheet } from "../issue-sheets";
 import { nameSpan } from "../issue-words";
 import { nameIncident, nameSteps } from "./incident-past";
-import { dim, fromPhrase, kind, plain, type ReportContext, row, section, strong, table } from "./report-parts";
+import {
+  dim,
+  fromPhrase,
+  kind,
+  named,
+  plain,
+  type ReportContext,
+  row,
+  section,
+  strong,
+  table,
+  withValues,
+} from "./report-parts";
 
 /** Samples of an issue: enough to know it by. */
 const shownSamples = 2;
@@ -22,18 +36,22 @@ function sayApart(figures: IncidentFigures, { data }: ReportContext): ReportSent
   return [...about, ...fromPhrase(sayDifference(found)), dim(` (${sayCompared(found)}.)`)];
 }
 
-function toTable(title: string, rows: readonly DifferenceRow[], note: string | null): ReportTable[] {
+/** @param sheet the same rows, with their numbers in full. */
+function toTable(title: string, rows: readonly DifferenceRow[], sheet: CsvSheet, note: string | null): ReportTable[] {
   if (rows.length === 0) return [];
-  const cells = rows.map(({ attribute, value, failing, others, test, separates }) =>
-    row(
-      [separates ? strong(attribute) : plain(attribute)],
-      value === null ? "" : [{ as: "name", text: value }],
-      failing,
-      others,
-      `${test}${separates ? "" : " (does not separate them)"}`,
+  const cells = rows.map(({ attribute, value, failing, others, test, separates }, index) =>
+    withValues(
+      row(
+        [separates ? strong(attribute) : plain(attribute)],
+        value === null ? "" : [{ as: "name", text: value }],
+        failing,
+        others,
+        `${test}${separates ? "" : " (does not separate them)"}`,
+      ),
+      ...(sheet.rows[index] ?? []),
     ),
   );
-  return [table(title, ["Attribute", "Value", "Lost ones", "Others", "Test"], cells, note)];
+  return [named(table(title, ["Attribute", "Value", "Lost ones", "Others", "Test"], cells, note), ...sheet.columns)];
 }
 
 function tabulateDifferences({ data }: ReportContext): ReportTable[] {
@@ -42,31 +60,47 @@ function tabulateDifferences({ data }: ReportContext): ReportTable[] {
   if (found === undefined) return [];
   const note = `${sayCompared(found)}. p is corrected for everything that was looked at (Bonferroni).`;
   return [
-    ...toTable("What sets them apart: fixed before they ran", toCauseRows(found), note),
-    ...toTable("Symptoms: what failing looks like, which explains nothing", toSymptomRows(found), null),
+    ...toTable(
+      "What sets them apart: fixed before they ran",
+      toCauseRows(found),
+      toIssueDifferenceSheet({ ...found, numbers: [], symptoms: [] }),
+      note,
+    ),
+    ...toTable(
+      "Symptoms: what failing looks like, which explains nothing",
+      toSymptomRows(found),
+      toIssueDifferenceSheet({ ...found, causes: [] }),
+      null,
+    ),
   ];
 }
 
 function tabulateIssues(issues: readonly ReportIssue[], others: number): ReportTable[] {
   if (issues.length === 0) return [];
   const rows = issues.map(({ issue, span }) =>
-    row(
-      [{ as: "plain", text: `#${issue.id}`, href: `/issues/${issue.id}` }],
-      [kind(issue.kind)],
-      [{ as: "name", text: issue.template === "" ? "(no reason told)" : issue.template }],
-      formatCount(span.count),
-      nameSpan(span),
-      `${issue.state}${issue.owner === null ? "" : `, ${issue.owner}`}`,
+    withValues(
+      row(
+        [{ as: "plain", text: `#${issue.id}`, href: `/issues/${issue.id}` }],
+        [kind(issue.kind)],
+        [{ as: "name", text: issue.template === "" ? "(no reason told)" : issue.template }],
+        formatCount(span.count),
+        nameSpan(span),
+        `${issue.state}${issue.owner === null ? "" : `, ${issue.owner}`}`,
+      ),
+      ...[issue.id, issue.kind, issue.template, span.count, span.firstStep, span.lastStep, issue.state, issue.owner],
     ),
   );
   const note =
     others === 0 ? null : `${formatNoun(others, "more issue")} of this run ${others === 1 ? "is" : "are"} not shown.`;
   return [
-    table(
-      "Failure issues: reasons grouped by kind and template",
-      ["Issue", "Failure kind", "Reason", "#Rollouts", "Seen in", "State"],
-      rows,
-      note,
+    named(
+      table(
+        "Failure issues: reasons grouped by kind and template",
+        ["Issue", "Failure kind", "Reason", "#Rollouts", "Seen in", "State"],
+        rows,
+        note,
+      ),
+      ...["issue", "kind", "template", "count", "first_step", "last_step", "state", "owner"],
     ),
   ];
 }

@@ -3,7 +3,20 @@ import type { ReportSection, ReportSentence, ReportTable } from "@/lib/core/repo
 import { addSteps } from "@/lib/core/report/figures";
 import type { CountComparison } from "@/lib/core/run";
 import { formatCount, formatNoun, formatPercent } from "../format";
-import { counting, name, plain, type ReportContext, row, section, strong, sumRow, table } from "./report-parts";
+import {
+  counting,
+  name,
+  named,
+  plain,
+  quotient,
+  type ReportContext,
+  row,
+  section,
+  strong,
+  sumRow,
+  table,
+  withValues,
+} from "./report-parts";
 
 const names = {
   scored: "scored",
@@ -23,38 +36,54 @@ function tabulateOutcomes({ data, run, whole }: ReportContext): ReportTable {
     const count = plain(formatCount(coverage[outcome]));
     const train = outcome === "unknown" || coverage[outcome] === 0 ? count : counting(count, run, { outcome });
     const others = evals === null ? [] : [formatCount(evals[outcome]), share(evals[outcome], evals.expected)];
-    return row(names[outcome], [train], share(coverage[outcome], coverage.expected), ...others);
+    const evalValues = evals === null ? [] : [evals[outcome], quotient(evals[outcome], evals.expected)];
+    return withValues(
+      row(names[outcome], [train], share(coverage[outcome], coverage.expected), ...others),
+      ...[outcome, coverage[outcome], quotient(coverage[outcome], coverage.expected), ...evalValues],
+    );
   });
   const total = (n: number) => [formatCount(n), n === 0 ? "–" : "100%"];
-  const sum = sumRow("expected", ...total(coverage.expected), ...(evals === null ? [] : total(evals.expected)));
-  return table(
-    "Every rollout that was expected",
-    ["Outcome", "#Train", "#Share", ...(evals === null ? [] : ["#Eval", "#Share"])],
-    [...rows, sum],
+  const totalValues = (n: number) => [n, quotient(n, n)];
+  const sum = withValues(
+    sumRow("expected", ...total(coverage.expected), ...(evals === null ? [] : total(evals.expected))),
+    ...["expected", ...totalValues(coverage.expected), ...(evals === null ? [] : totalValues(evals.expected))],
+  );
+  return named(
+    table(
+      "Every rollout that was expected",
+      ["Outcome", "#Train", "#Share", ...(evals === null ? [] : ["#Eval", "#Share"])],
+      [...rows, sum],
+    ),
+    ...["outcome", "train.count", "train.share", ...(evals === null ? [] : ["eval.count", "eval.share"])],
   );
 }
 
 function tabulateKinds({ run, whole }: ReportContext): ReportTable[] {
   const kinds = Object.entries(whole.kinds).sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1));
   if (kinds.length === 0) return [];
-  const rows = kinds
-    .slice(0, 20)
-    .map(([kind, counts]) =>
+  const rows = kinds.slice(0, 20).map(([kind, counts]) => {
+    const without = counts.failed + counts.unscored;
+    return withValues(
       row(
         [{ as: "kind", text: kind }],
         [counting(plain(formatCount(counts.count)), run, { kind })],
         formatCount(counts.masked),
-        formatCount(counts.failed + counts.unscored),
+        formatCount(without),
         formatCount(counts.scored),
       ),
+      ...[kind, counts.count, counts.masked, without, counts.scored],
     );
+  });
   const note = kinds.length > 20 ? `${formatNoun(kinds.length - 20, "rarer kind")} not shown.` : null;
   return [
-    table(
-      "Failure kinds over the whole run",
-      ["Failure kind", "#Rollouts", "#Masked", "#No result", "#Scored all the same"],
-      rows,
-      note,
+    named(
+      table(
+        "Failure kinds over the whole run",
+        ["Failure kind", "#Rollouts", "#Masked", "#No result", "#Scored all the same"],
+        rows,
+        note,
+      ),
+      ...["kind", "count", "masked", "no_result", "scored"],
     ),
   ];
 }
@@ -62,16 +91,20 @@ function tabulateKinds({ run, whole }: ReportContext): ReportTable[] {
 function tabulateComparisons(comparisons: readonly CountComparison[]): ReportTable[] {
   if (comparisons.length === 0) return [];
   const rows = comparisons.map(({ file, step, name: what, theirs, ours, agrees }) =>
-    row(
-      [name(file)],
-      step === null ? "" : formatCount(step),
-      [name(what)],
-      formatCount(theirs),
-      ours === null ? "not kept" : formatCount(ours),
-      agrees === null ? "–" : agrees ? "yes" : [strong("no")],
+    withValues(
+      row(
+        [name(file)],
+        step === null ? "" : formatCount(step),
+        [name(what)],
+        formatCount(theirs),
+        ours === null ? "not kept" : formatCount(ours),
+        agrees === null ? "–" : agrees ? "yes" : [strong("no")],
+      ),
+      ...[file, step, what, theirs, ours, agrees],
     ),
   );
-  return [table("Producers’ own counts", ["File", "#Step", "What", "#Theirs", "#Ours", "Agree"], rows)];
+  const columns = ["File", "#Step", "What", "#Theirs", "#Ours", "Agree"];
+  return [named(table("Producers’ own counts", columns, rows), "file", "step", "name", "theirs", "ours", "agrees")];
 }
 
 /** All of the run in one sum, and how it compares with what its producers counted. */

@@ -5,7 +5,19 @@ import { formatCount, formatDuration, formatNoun, formatOf, formatPercent, forma
 import { formatSigned } from "../format-change";
 import { countAllOf } from "../incident-links";
 import { nameIncident, nameSteps } from "./incident-past";
-import { counting, plain, type ReportContext, row, section, strong, sumRow, table } from "./report-parts";
+import {
+  counting,
+  named,
+  plain,
+  quotient,
+  type ReportContext,
+  row,
+  section,
+  strong,
+  sumRow,
+  table,
+  withValues,
+} from "./report-parts";
 
 const outcomeNames = {
   scored: "scored: evidence",
@@ -42,20 +54,27 @@ function tabulateOutcomes(figures: IncidentFigures, context: ReportContext): Rep
       [outcome === "unknown" || coverage[outcome] === 0 ? count : counting(count, context.run, { ...all, outcome })],
       share(coverage[outcome], coverage.expected),
     ];
-    return row(
-      ...cells,
-      ...(usual === null ? [] : [formatCount(usual[outcome]), share(usual[outcome], usual.expected)]),
+    const before = usual === null ? [] : [usual[outcome], quotient(usual[outcome], usual.expected)];
+    return withValues(
+      row(...cells, ...(usual === null ? [] : [formatCount(usual[outcome]), share(usual[outcome], usual.expected)])),
+      ...[outcome, coverage[outcome], quotient(coverage[outcome], coverage.expected), ...before],
     );
   });
-  const total = sumRow(
-    "expected",
-    formatCount(coverage.expected),
-    "100%",
-    ...(usual === null ? [] : [formatCount(usual.expected), "100%"]),
+  const total = withValues(
+    sumRow(
+      "expected",
+      formatCount(coverage.expected),
+      "100%",
+      ...(usual === null ? [] : [formatCount(usual.expected), "100%"]),
+    ),
+    ...["expected", coverage.expected, 1, ...(usual === null ? [] : [usual.expected, 1])],
   );
   const columns = ["Outcome", `#In ${nameSteps(incident)}`, "#Share"];
   const earlier = before === null ? [] : [`#In the ${formatNoun(before.steps, "step")} before`, "#Share"];
-  return table("What became of the rollouts", [...columns, ...earlier], [...rows, total]);
+  return named(
+    table("What became of the rollouts", [...columns, ...earlier], [...rows, total]),
+    ...["outcome", "count", "share", ...(before === null ? [] : ["before.count", "before.share"])],
+  );
 }
 
 /** Whose the change of the mean as scored is. */
@@ -65,18 +84,26 @@ function tabulateReward({ incident, attribution }: IncidentFigures, inPercent: b
   const signed = (value: number) => `${formatSigned(value, inPercent)}${inPercent ? " points" : ""}`;
   const { before, during } = incident.reward.asScored;
   const terms = [
-    ["lost rollouts: more or fewer of them", attribution.lostShare],
-    ["lost rollouts: scored otherwise than before", attribution.lostMean],
-    ["those that came through: their own change", attribution.policy],
-    ["those that came through: the environments’ mix", attribution.mix],
+    ["lost_share", "lost rollouts: more or fewer of them", attribution.lostShare],
+    ["lost_mean", "lost rollouts: scored otherwise than before", attribution.lostMean],
+    ["policy", "those that came through: their own change", attribution.policy],
+    ["mix", "those that came through: the environments’ mix", attribution.mix],
   ] as const;
   const rows = [
-    row(`mean as scored, before (n ${formatCount(before.n)})`, write(attribution.before)),
-    ...terms.filter(([, term]) => Math.abs(term) > 1e-12).map(([label, term]) => row(label, signed(term))),
-    sumRow(`mean as scored, during (n ${formatCount(during.n)})`, write(attribution.after)),
+    withValues(
+      row(`mean as scored, before (n ${formatCount(before.n)})`, write(attribution.before)),
+      ...["before", attribution.before, before.n],
+    ),
+    ...terms
+      .filter(([, , term]) => Math.abs(term) > 1e-12)
+      .map(([id, label, term]) => withValues(row(label, signed(term)), id, term, null)),
+    withValues(
+      sumRow(`mean as scored, during (n ${formatCount(during.n)})`, write(attribution.after)),
+      ...["after", attribution.after, during.n],
+    ),
   ];
   const note = `The terms sum exactly to the change of ${signed(attribution.change)}; as written they are rounded.`;
-  return table("Whose the change of the reward is", ["Part", "#Reward"], rows, note);
+  return named(table("Whose the change of the reward is", ["Part", "#Reward"], rows, note), "term", "reward", "n");
 }
 
 /** What the lost rollouts took: an estimate, because it is over those that told it. */
@@ -127,15 +154,21 @@ function sayLoss({ during, lost, incident }: IncidentFigures, run: string): Repo
 function tabulateAll({ data, inPercent }: ReportContext): ReportTable {
   const write = (mean: number | null) => (mean === null ? "none" : formatReward(mean, inPercent));
   const rows = data.figures.map(({ incident, during, lost, attribution }) =>
-    row(
-      [...nameIncident(incident)],
-      nameSteps(incident),
-      `${formatCount(lost)} of ${formatCount(during.coverage.received)}`,
-      formatCount(during.coverage.scored),
-      `${write(incident.reward.asScored.before.mean)} → ${write(incident.reward.asScored.during.mean)}`,
-      attribution === null ? "–" : formatSigned(attribution.lost, inPercent),
-      attribution === null ? "–" : formatSigned(attribution.survivors, inPercent),
-      formatOf({ count: during.groups.noSignal, n: during.groups.n }),
+    withValues(
+      row(
+        [...nameIncident(incident)],
+        nameSteps(incident),
+        `${formatCount(lost)} of ${formatCount(during.coverage.received)}`,
+        formatCount(during.coverage.scored),
+        `${write(incident.reward.asScored.before.mean)} → ${write(incident.reward.asScored.during.mean)}`,
+        attribution === null ? "–" : formatSigned(attribution.lost, inPercent),
+        attribution === null ? "–" : formatSigned(attribution.survivors, inPercent),
+        formatOf({ count: during.groups.noSignal, n: during.groups.n }),
+      ),
+      ...[incident.id, incident.series, incident.environment, incident.onset, incident.lastStep],
+      ...[lost, during.coverage.received, during.coverage.scored],
+      ...[incident.reward.asScored.before.mean, incident.reward.asScored.during.mean],
+      ...[attribution?.lost ?? null, attribution?.survivors ?? null, during.groups.noSignal, during.groups.n],
     ),
   );
   const columns = [
@@ -153,7 +186,11 @@ function tabulateAll({ data, inPercent }: ReportContext): ReportTable {
     untold === 0
       ? null
       : `${formatNoun(untold, "more incident")}, expected or smaller, ${untold === 1 ? "is" : "are"} in the timeline only.`;
-  return table("All incidents", columns, rows, note);
+  return named(
+    table("All incidents", columns, rows, note),
+    ...["id", "series", "environment", "onset", "last_step", "lost", "received", "scored"],
+    ...["as_scored.before", "as_scored.during", "reward.lost", "reward.survivors", "groups.no_signal", "groups.n"],
+  );
 }
 
 /** What it cost. */

@@ -4,7 +4,7 @@ import type { Segment } from "@/lib/core/run";
 import type { RunIncident } from "@/lib/core/run-incident";
 import { formatCount, formatNoun } from "../format";
 import { nameIncident, nameSteps } from "./incident-past";
-import { name, plain, type ReportContext, row, section, strong, table, time } from "./report-parts";
+import { name, named, plain, type ReportContext, row, section, strong, table, time, withValues } from "./report-parts";
 
 function startOf(segment: Segment): number {
   return segment.startedAt ?? segment.firstHeardAt;
@@ -68,15 +68,30 @@ export function writeLaunches({ data }: ReportContext): ReportSection {
   const rows = launches.map((segment) => {
     const own = data.superseded.filter((step) => step.segment === segment.segment).length;
     const from = segment.fromStep ?? segment.firstStep;
-    return row(
-      [name(segment.segment)],
-      [time(startOf(segment))],
-      from === null ? "" : formatCount(from),
-      segment.supersededFrom === null ? "all of it counts" : `only below step ${formatCount(segment.supersededFrom)}`,
-      formatCount(own),
-      formatCount(data.incidents.filter((incident) => incident.segment === segment.segment).length),
+    const incidents = data.incidents.filter((incident) => incident.segment === segment.segment).length;
+    const began = startOf(segment);
+    return withValues(
+      row(
+        [name(segment.segment)],
+        [time(began)],
+        from === null ? "" : formatCount(from),
+        segment.supersededFrom === null ? "all of it counts" : `only below step ${formatCount(segment.supersededFrom)}`,
+        formatCount(own),
+        formatCount(incidents),
+      ),
+      ...[segment.segment, new Date(began).toISOString(), from, segment.supersededFrom, own, incidents],
     );
   });
   const columns = ["Launch", "Began", "#From step", "Counts", "#Steps run again", "#Incidents"];
-  return section("launches", title, [head, ...told], [table("Launches", columns, rows)]);
+  return section(
+    "launches",
+    title,
+    [head, ...told],
+    [
+      named(
+        table("Launches", columns, rows),
+        ...["segment", "started_at", "from_step", "superseded_from", "superseded_steps", "incidents"],
+      ),
+    ],
+  );
 }

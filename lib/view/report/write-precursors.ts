@@ -3,7 +3,19 @@ import { type IncidentFigures, kindsOf, type PrecursorFigures } from "@/lib/core
 import { formatCount, formatNoun } from "../format";
 import { countAllOf } from "../incident-links";
 import { nameIncident, nameSteps } from "./incident-past";
-import { counting, kind, ofStep, plain, type ReportContext, row, section, strong, table } from "./report-parts";
+import {
+  counting,
+  kind,
+  named,
+  ofStep,
+  plain,
+  type ReportContext,
+  row,
+  section,
+  strong,
+  table,
+  withValues,
+} from "./report-parts";
 
 function sayPrecursor({ count, degraded, steps, firstStep, lastStep, kind: found }: PrecursorFigures): ReportSentence {
   const where =
@@ -40,16 +52,19 @@ function sayFirst(figures: IncidentFigures): ReportSentence[] {
 function toRows({ incident, precursors }: IncidentFigures, run: string): ReportRow[] {
   return precursors.map(({ kind: found, count, degraded, steps, firstStep, lastStep, worstStep, worstCount }) => {
     const counted = { ...countAllOf(incident), steps: { from: firstStep, to: lastStep }, kind: found };
-    return row(
-      [...nameIncident(incident), plain(`, ${nameSteps(incident)}`)],
-      [kind(found)],
-      [counting(plain(formatCount(count)), run, counted)],
-      formatCount(degraded),
-      formatCount(steps),
-      `${formatCount(firstStep)}–${formatCount(lastStep)}`,
-      worstStep === null
-        ? "–"
-        : [ofStep(`step ${formatCount(worstStep)}`, run, worstStep), plain(`, ${formatCount(worstCount)}`)],
+    return withValues(
+      row(
+        [...nameIncident(incident), plain(`, ${nameSteps(incident)}`)],
+        [kind(found)],
+        [counting(plain(formatCount(count)), run, counted)],
+        formatCount(degraded),
+        formatCount(steps),
+        `${formatCount(firstStep)}–${formatCount(lastStep)}`,
+        worstStep === null
+          ? "–"
+          : [ofStep(`step ${formatCount(worstStep)}`, run, worstStep), plain(`, ${formatCount(worstCount)}`)],
+      ),
+      ...[incident.id, found, count, degraded, steps, firstStep, lastStep, worstStep, worstCount],
     );
   });
 }
@@ -66,6 +81,23 @@ export function writePrecursors({ data, run }: ReportContext): ReportSection {
     "precursors",
     "Precursors",
     sayFirst(first),
-    rows.length === 0 ? [] : [table("The same kinds before", columns, rows, note)],
+    rows.length === 0
+      ? []
+      : [
+          named(
+            table("The same kinds before", columns, rows, note),
+            ...[
+              "incident",
+              "kind",
+              "count",
+              "degraded",
+              "steps",
+              "first_step",
+              "last_step",
+              "worst_step",
+              "worst_count",
+            ],
+          ),
+        ],
   );
 }

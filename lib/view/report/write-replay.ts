@@ -5,7 +5,19 @@ import type { ReportSection, ReportSentence } from "@/lib/core/report/document";
 import type { RunIncident } from "@/lib/core/run-incident";
 import { formatCount, formatNoun, formatPercent, formatRate } from "../format";
 import { lastStepOf, nameIncident, nameSteps } from "./incident-past";
-import { kind, ofStep, plain, type ReportContext, row, section, strong, table, time } from "./report-parts";
+import {
+  kind,
+  named,
+  ofStep,
+  plain,
+  type ReportContext,
+  row,
+  section,
+  strong,
+  table,
+  time,
+  withValues,
+} from "./report-parts";
 
 /** `any failure`, or the kind. */
 function nameSeries(rule: AlertRule): ReportSentence {
@@ -96,17 +108,21 @@ export function writeReplay(context: ReportContext): ReportSection {
   const alerts = replayRule(data.steps, data.rule);
   const rows = alerts.slice(0, shownAlerts).map((alert) => {
     const incident = findIncident(alert, data.incidents);
-    return row(
-      [ofStep(formatCount(alert.fired), run, alert.fired)],
-      alert.at === null ? "" : [time(alert.at)],
-      formatRate(alert.rate),
-      alert.isOpen ? `step ${formatCount(alert.to)}, the last one` : `step ${formatCount(alert.to)}`,
-      incident === null
-        ? "nothing: a false alarm"
-        : [
-            ...nameIncident(incident),
-            plain(`, ${nameSteps(incident)}, raised in step ${formatCount(incident.opened ?? incident.onset ?? 0)}`),
-          ],
+    return withValues(
+      row(
+        [ofStep(formatCount(alert.fired), run, alert.fired)],
+        alert.at === null ? "" : [time(alert.at)],
+        formatRate(alert.rate),
+        alert.isOpen ? `step ${formatCount(alert.to)}, the last one` : `step ${formatCount(alert.to)}`,
+        incident === null
+          ? "nothing: a false alarm"
+          : [
+              ...nameIncident(incident),
+              plain(`, ${nameSteps(incident)}, raised in step ${formatCount(incident.opened ?? incident.onset ?? 0)}`),
+            ],
+      ),
+      ...[alert.fired, alert.at === null ? null : new Date(alert.at).toISOString(), alert.rate.count, alert.rate.n],
+      ...[alert.from, alert.to, alert.isOpen, incident?.id ?? null],
     );
   });
   const hidden = alerts.length - rows.length;
@@ -118,6 +134,13 @@ export function writeReplay(context: ReportContext): ReportSection {
     "replay",
     "What an alert rule would have said",
     sayReplay(context, alerts),
-    rows.length === 0 ? [] : [table("When it would have fired", columns, rows, note)],
+    rows.length === 0
+      ? []
+      : [
+          named(
+            table("When it would have fired", columns, rows, note),
+            ...["fired", "at", "count", "n", "from", "to", "open", "incident"],
+          ),
+        ],
   );
 }

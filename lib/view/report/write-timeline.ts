@@ -11,16 +11,8 @@ import type { StepSummary } from "@/lib/core/step-summary";
 import { formatCount, formatNoun } from "../format";
 import { writeDelaySteps } from "./detection-delay";
 import { lastStepOf, nameIncident, nameSteps } from "./incident-past";
-import { dim, name, ofStep, plain, type ReportContext, row, section, strong, table, time } from "./report-parts";
-
-/** One line of it. */
-interface Moment {
-  /** null: told no time; it stands where its step does by the clock. */
-  readonly at: number | null;
-  readonly step: number | null;
-  readonly policy: string;
-  readonly what: ReportSentence;
-}
+import { dim, name, plain, type ReportContext, section, strong, time } from "./report-parts";
+import { type Moment, tabulateMoments } from "./timeline-table";
 
 function writePolicy(range: readonly [number, number] | null): string {
   if (range === null) return "";
@@ -302,17 +294,10 @@ export function writeTimeline(context: ReportContext): ReportSection {
     ...listEnds(figures),
     ...last,
   ];
-  const rows = order(moments, clock).map(({ at, step, policy, what }) =>
-    row(
-      at === null ? [dim("no time told")] : [time(at)],
-      step === null ? "" : [ofStep(formatCount(step), run, step)],
-      policy !== "" || step === null ? policy : clock.policyOf(step),
-      what,
-    ),
-  );
-  const note =
-    "Onsets, ends and notes on steps are by the clock of the rollouts (when the last one of the step finished), all else by this server's.";
-  const isEmpty = rows.length === 0;
-  const what = table("What happened", ["When", "#Step", "#Policy", "What"], rows, note);
-  return section("timeline", "Timeline", sayProse(context, isEmpty), isEmpty ? [] : [what]);
+  const placed = order(moments, clock).map((moment) => {
+    const { policy, step } = moment;
+    return policy !== "" || step === null ? moment : { ...moment, policy: clock.policyOf(step) };
+  });
+  const isEmpty = placed.length === 0;
+  return section("timeline", "Timeline", sayProse(context, isEmpty), isEmpty ? [] : [tabulateMoments(placed, run)]);
 }
