@@ -11,15 +11,16 @@ import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
 import { useAnswer } from "@/components/ui/use-answer";
 import type { IssueDetail, IssueSeries } from "@/lib/core/issues/issue";
-import { toChartMarks } from "@/lib/view/chart-marks";
+import type { ChartMark } from "@/lib/view/chart-marks";
 import { kindColour } from "@/lib/view/colour";
 import { formatCount, formatPercent } from "@/lib/view/format";
 import { peakOf, toIssueChart } from "@/lib/view/issue-chart";
 import { toIssueSeriesSheet, toIssueSpanSheet, writeIssueCaption } from "@/lib/view/issue-sheets";
 import { nameSpan } from "@/lib/view/issue-words";
+import { toPlacedMark } from "@/lib/view/placed-mark";
 import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
-import { parseAnnotations } from "@/lib/wire/annotation";
+import { parsePlacedAnnotations } from "@/lib/wire/annotation";
 import { IssueRun } from "./issue-run";
 
 /** How often, along each run that it was seen in last: one small chart a run, all on one scale. */
@@ -77,10 +78,15 @@ function RunRates({ issue, series, top, onOpen }: RunRatesProps) {
   const { run, split, width } = series;
   const model = useMemo(() => toIssueChart(series, top), [series, top]);
   // Read again with the issue: what is done with an annotation is news, as what is seen of an issue is.
-  const { last: annotations } = useAnswer(annotationsHref(run), parseAnnotations, issue);
+  const { last } = useAnswer(annotationsHref(run), parsePlacedAnnotations, issue);
   const marks = useMemo(
-    () => toChartMarks({ kind: "step", ...model }, [], [], annotations ?? []),
-    [model, annotations],
+    () =>
+      (last ?? []).flatMap((placed): ChartMark[] => {
+        const { id, text } = placed.annotation;
+        const mark = toPlacedMark(placed, { id: `annotation ${id}`, label: text }, model.domain);
+        return mark === null ? [] : [mark];
+      }),
+    [model, last],
   );
   return (
     <IssueRateChart

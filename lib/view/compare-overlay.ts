@@ -5,6 +5,7 @@ import type { ChartMark } from "./chart-marks";
 import { runMark } from "./compare-marks";
 import { nameRun } from "./compare-words";
 import { type IncidentBand, toIncidentBands } from "./incident-bands";
+import { toPlacedMark } from "./placed-mark";
 import { layOutExtents, type StepAxis } from "./step-axis";
 
 /** An incident of one of the runs, told apart by the run's colour and by a lane of its own. */
@@ -29,10 +30,6 @@ function shorten(name: string): string {
   return letters.length <= mostLetters ? name : `${letters.slice(0, mostLetters - 1).join("")}…`;
 }
 
-function isOn({ domain }: StepAxis, x: number, xEnd: number): boolean {
-  return xEnd >= domain[0] && x <= domain[1];
-}
-
 /** Annotations where their steps stand; those of a whole run, and of runs that are left out, have no place. */
 export function toCompareMarks(
   axis: StepAxis,
@@ -42,25 +39,12 @@ export function toCompareMarks(
   return runs.flatMap((run, index) => {
     const { origin } = run;
     if (origin === null) return [];
-    return (notes[index]?.annotations ?? []).flatMap(({ annotation, steps }): RunChartMark[] => {
-      if (steps === null) return [];
-      // A moment lies in a step, a step begins at its edge: as on the charts of one run.
-      const x = steps.from - origin - (annotation.step === null ? 0 : 0.5);
-      const xEnd = annotation.toStep === null ? null : steps.to - origin + 0.5;
-      if (!isOn(axis, x, xEnd ?? x)) return [];
-      const told = { kind: "annotation", annotation, segment: null } as const;
-      const label = `${shorten(nameRun(runs, run))}: ${annotation.text}`;
-      return [
-        {
-          ...told,
-          id: `${index} annotation ${annotation.id}`,
-          x,
-          xEnd,
-          label,
-          run: index,
-          colour: runMark(index).colour,
-        },
-      ];
+    const name = shorten(nameRun(runs, run));
+    return (notes[index]?.annotations ?? []).flatMap((placed): RunChartMark[] => {
+      const { id, text } = placed.annotation;
+      const told = { id: `${index} annotation ${id}`, label: `${name}: ${text}` };
+      const mark = toPlacedMark(placed, told, axis.domain, origin);
+      return mark === null ? [] : [{ ...mark, run: index, colour: runMark(index).colour }];
     });
   });
 }

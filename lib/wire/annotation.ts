@@ -8,6 +8,7 @@ import {
   annotationKinds,
   isPlace,
 } from "@/lib/core/annotation";
+import { isOfMoment, type PlacedAnnotation } from "@/lib/core/placed-annotation";
 import { person } from "./person";
 import { Timestamp } from "./rollout-row";
 import { fromWireTime, toWireTime } from "./step";
@@ -65,7 +66,11 @@ export const WireAnnotation = z.object({
 export type WireAnnotation = z.infer<typeof WireAnnotation>;
 
 /** Those of a run that hold, in the order they were made; or those that were removed, the last first. */
-export const WireAnnotations = z.object({ run: z.string(), annotations: z.array(WireAnnotation) });
+export const WireAnnotations = z.object({
+  run: z.string(),
+  annotations: z.array(WireAnnotation),
+  moments: z.array(z.object({ annotation: z.int().min(1), step: count })),
+});
 
 /** One version: what the annotation said after an act on it. */
 const WireAnnotationVersion = z.object({
@@ -118,6 +123,13 @@ export function fromWireAnnotation(wire: WireAnnotation): Annotation {
   };
 }
 
+export function toWireAnnotations(run: string, placed: readonly PlacedAnnotation[]): z.infer<typeof WireAnnotations> {
+  const moments = placed.flatMap(({ annotation, steps }) =>
+    isOfMoment(annotation) && steps !== null ? [{ annotation: annotation.id, step: steps.from }] : [],
+  );
+  return { run, annotations: placed.map(({ annotation }) => toWireAnnotation(annotation)), moments };
+}
+
 export function toWireAnnotationHistory(run: string, { annotation, revisions }: AnnotationHistory) {
   return {
     run,
@@ -150,6 +162,19 @@ export function parseAnnotationHistory(json: unknown): AnnotationHistory {
 /** Reads a list that the API sent. @throws ZodError where it is none. */
 export function parseAnnotations(json: unknown): readonly Annotation[] {
   return WireAnnotations.parse(json).annotations.map(fromWireAnnotation);
+}
+
+/** The same with the steps that each is drawn at. @throws ZodError where it is none. */
+export function parsePlacedAnnotations(json: unknown): readonly PlacedAnnotation[] {
+  const { annotations, moments } = WireAnnotations.parse(json);
+  return annotations.map((wire) => {
+    const moment = moments.find(({ annotation }) => annotation === wire.id);
+    const from = wire.step ?? moment?.step ?? null;
+    return {
+      annotation: fromWireAnnotation(wire),
+      steps: from === null ? null : { from, to: wire.to_step ?? from },
+    };
+  });
 }
 
 function toTime(time: string | number | null): number | null {

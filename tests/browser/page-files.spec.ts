@@ -12,6 +12,7 @@ test.beforeAll(async () => {
   await send("/api/v1/runs/calm/rollouts", rowsOf(999));
   await send("/api/v1/runs/broken/rollouts", rowsOf(11));
   await send("/api/v1/runs/broken/annotations", { step: 12, text: "pool b <drained>" });
+  await send("/api/v1/runs/broken/annotations", { at: "2020-01-01T00:00:00Z", text: "long before" });
 });
 
 test.afterAll(async () => {
@@ -115,7 +116,8 @@ test("an issue: its chart with the run's annotation, and its tables", async ({ p
   await page.goto(`${server.url}/issues`);
   await page.locator("tbody tr", { hasText: "gone" }).getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("session_lost");
-  await expect(page.locator("[data-mark='annotation']")).toHaveCount(1);
+  // Of a step, and of a moment before the last of these steps was heard of.
+  await expect(page.locator("[data-mark='annotation']")).toHaveCount(2);
   const chart = await takeChart(page, "Share in broken");
   expect(chart.name).toMatch(/^issue-\d+-Share-in-broken\.svg$/);
   const words = await readPicture(page, chart.text);

@@ -47,7 +47,7 @@ export const removedAnnotation: WireAnnotation = {
   removed_at: "2026-08-03T15:14:00.075Z",
 };
 
-export const annotations = { run: exampleRun, annotations: [annotation] };
+export const annotations = { run: exampleRun, annotations: [annotation], moments: [] };
 
 const first = { step: 61, to_step: null, at: null, text: annotation.text, kind: "note" } as const;
 

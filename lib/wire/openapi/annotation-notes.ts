@@ -45,6 +45,7 @@ const annotation: Notes<WireAnnotation> = {
 const annotations: Notes<z.infer<typeof WireAnnotations>> = {
   run: "The run.",
   annotations: "Those that hold, in the order they were made; or those that were removed, the last first.",
+  moments: "Of those of a moment the train step that each is drawn at: the first that was not over by then.",
 };
 
 const history: Notes<WireAnnotationHistory> = {
