@@ -54,6 +54,17 @@ test("notes are kept on a step, a range or a moment", async () => {
   }
 });
 
+test("a note on a moment is drawn at the step that was not over by then", async () => {
+  const rows = [1, 2, 3].map((step) => ({ step, reward: 1, finished_at: `2026-08-03T12:0${step}:00Z` }));
+  await talk.post("timed", rows);
+  const told = { at: "2026-08-03T12:01:30Z", text: "between the first and the second" };
+  const { id } = WireAnnotation.parse(await post(at("timed", "/annotations"), told));
+  await post(at("timed", "/annotations"), { at: "2026-08-03T13:00:00Z", text: "after the last" });
+  await post(at("timed", "/annotations"), { step: 1, text: "of a step" });
+  const { text } = await talk.ask("GET", at("timed", "/annotations"));
+  expect(JSON.parse(text)).toMatchObject({ moments: [{ annotation: id, step: 2 }] });
+});
+
 test("a note is changed, removed and brought back by who has seen its newest version", async () => {
   const told = { step: 5, text: "one", author: "ada" };
   const made = WireAnnotation.parse(await post(at("edited", "/annotations"), told));
@@ -77,8 +88,8 @@ test("a note is changed, removed and brought back by who has seen its newest ver
   expect(removed).toMatchObject({ version: 3, text: "two", removed_at: expect.any(String) });
   expect((await talk.run("edited")).annotations).toEqual([]);
   const list = (query = "") => ask("GET", at("edited", `/annotations${query}`));
-  expect(await list()).toEqual({ run: "edited", annotations: [] });
-  expect(await list("?removed=true")).toEqual({ run: "edited", annotations: [removed] });
+  expect(await list()).toEqual({ run: "edited", annotations: [], moments: [] });
+  expect(await list("?removed=true")).toEqual({ run: "edited", annotations: [removed], moments: [] });
   await change({ version: 3, removed: false });
   expect(await list()).toMatchObject({ annotations: [{ id: made.id, text: "two", version: 4 }] });
   expect(await ask("GET", note)).toMatchObject({
