@@ -9,6 +9,7 @@ import {
   type CompareChartName,
   type CompareChartsModel,
   compareCharts,
+  nameCompareChart,
   nearestRun,
 } from "@/lib/view/compare-charts";
 import type { RunBand, RunChartMark } from "@/lib/view/compare-overlay";
@@ -49,16 +50,11 @@ interface CompareChartsProps {
 
 const heights: Readonly<Record<CompareChartName, number>> = { reward: 172, lost: 172, masked: 172 };
 
-const titles: Readonly<Record<CompareChartName, string>> = {
-  reward: "Evidence reward",
-  lost: "Lost",
-  masked: "Masked and coverage",
-};
-
-function describeChart(name: CompareChartName, width: number): string {
+function describeChart(name: CompareChartName, { width, kind }: Pick<Comparison, "width" | "kind">): string {
   const steps = width === 1 ? "a step" : `of ${width} steps`;
   if (name === "reward") return `mean ${steps}, 95% interval`;
-  if (name === "lost") return `share ${width === 1 ? "of each step’s rollouts" : steps}, masked, unscored or failed`;
+  const share = `share ${width === 1 ? "of each step’s rollouts" : steps}`;
+  if (name === "lost") return kind === null ? `${share}, masked, unscored or failed` : `${share}, of those received`;
   return "flagged by the environment; below zero, expected without a result";
 }
 
@@ -74,8 +70,8 @@ export function CompareCharts(props: CompareChartsProps) {
   function frame(name: CompareChartName) {
     const { scale, labels, emptyText } = model.charts[name];
     return {
-      title: titles[name],
-      subtitle: describeChart(name, comparison.width),
+      title: nameCompareChart(name, comparison.kind),
+      subtitle: describeChart(name, comparison),
       aside: null,
       emptyText,
       height: heights[name],
@@ -176,6 +172,7 @@ export function CompareCharts(props: CompareChartsProps) {
         <CompareTooltip
           pointer={pointer}
           plot={plot}
+          kind={comparison.kind}
           read={(index) => {
             const row = rows[index];
             if (row === undefined) return null;

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { LineMark } from "@/components/compare/line-mark";
+import { displayFailureKind } from "@/lib/core/failure-kind";
 import { type CompareReadoutRow, speakReadout } from "@/lib/view/compare-readout";
 import { formatCount, visibleText } from "@/lib/view/format";
 import type { Plot } from "./plot";
@@ -10,6 +11,8 @@ import type { StepPointer } from "./step-pointer";
 interface CompareTooltipProps {
   readonly pointer: StepPointer;
   readonly plot: Plot;
+  /** The failure kind whose share is drawn; null: of all that was lost. */
+  readonly kind: string | null;
   readonly read: (row: number) => {
     readonly place: string;
     readonly rows: readonly CompareReadoutRow[];
@@ -23,7 +26,7 @@ const boxWidth = 352;
 const mostNotes = 4;
 
 /** The numbers of every run under the crosshair; and the same as text for a reader who moves it by keyboard. */
-export function CompareTooltip({ pointer, plot, read }: CompareTooltipProps) {
+export function CompareTooltip({ pointer, plot, kind, read }: CompareTooltipProps) {
   const pointed = useSyncExternalStore(pointer.subscribe, pointer.read, () => null);
   const found = pointed === null ? null : read(pointed.index);
   if (pointed === null || found === null) return <p aria-live="polite" className="sr-only" />;
@@ -33,7 +36,7 @@ export function CompareTooltip({ pointer, plot, read }: CompareTooltipProps) {
   return (
     <>
       <p aria-live="polite" className="sr-only">
-        {spoken && speakReadout(found.place, found.rows, found.notes)}
+        {spoken && speakReadout(found.place, found.rows, kind, found.notes)}
       </p>
       {pointed.draggedFrom === null && (
         <div
@@ -45,8 +48,8 @@ export function CompareTooltip({ pointer, plot, read }: CompareTooltipProps) {
             <thead className="text-ink-2">
               <tr>
                 <th className="pb-1 text-start font-semibold text-ink">{found.place}</th>
-                {["evidence", "lost", "masked"].map((heading) => (
-                  <th key={heading} className="ps-3 pb-1 text-end font-normal">
+                {["evidence", kind === null ? "lost" : displayFailureKind(kind), "masked"].map((heading) => (
+                  <th key={heading} className="max-w-32 truncate ps-3 pb-1 text-end font-normal">
                     {heading}
                   </th>
                 ))}

@@ -50,7 +50,11 @@ export function CompareBoard({ comparison, notes, revision, view, choices }: Com
     const run = runs[index];
     const all = places ?? comparison.range;
     if (run === undefined || run.origin === null || all === null) return null;
-    return rolloutsHref(run.run, { ...view, segment: null }, countPoint(chart, clip(all, run.origin), run.origin));
+    return rolloutsHref(
+      run.run,
+      { ...view, segment: null },
+      countPoint(chart, clip(all, run.origin), run.origin, comparison.kind),
+    );
   }
 
   return (

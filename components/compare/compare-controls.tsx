@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import type { Comparison } from "@/lib/core/compare/comparison";
+import { displayFailureKind } from "@/lib/core/failure-kind";
 import { type Split, splits } from "@/lib/core/rollout";
 import type { CompareView } from "@/lib/view/compare-view";
 import { namePlaces, nameRun } from "@/lib/view/compare-words";
@@ -23,6 +24,9 @@ interface CompareControlsProps {
 
 /** Stands for "no filter" in a choice; no name is empty. */
 const all = "";
+
+/** Rows of failure kinds are called so. */
+const kindPrefix = "kind:";
 
 const alignOptions = [
   { value: "step", label: "by step" },
@@ -47,6 +51,10 @@ export function CompareControls({ comparison, view, choices, onChange }: Compare
   const labelled = new Map(view.labels);
   const labelNames = [...new Set([...Object.keys(choices.labels), ...labelled.keys()])];
   const filtered = view.environment !== null || view.labels.length > 0 || view.split !== "train";
+  const named = comparison.rates.flatMap(({ measure }) =>
+    measure.startsWith(kindPrefix) ? [measure.slice(kindPrefix.length)] : [],
+  );
+  const kinds = view.kind === null || named.includes(view.kind) ? named : [view.kind, ...named];
   const needsPlace = view.alignment === "onset" && (view.at !== null || runs.some(({ origin }) => origin === null));
   return (
     <div className="-ms-2 flex flex-wrap items-center gap-x-1 gap-y-0.5 pt-2">
@@ -56,6 +64,18 @@ export function CompareControls({ comparison, view, choices, onChange }: Compare
           value={runs[baseline]?.run ?? all}
           options={runs.map((run) => ({ value: run.run, label: nameRun(runs, run) }))}
           onChange={(run) => onChange({ ...view, baseline: run })}
+        />
+      )}
+      {(kinds.length > 0 || view.kind !== null) && (
+        <Select
+          label="failures"
+          value={view.kind ?? all}
+          neutral={all}
+          options={[
+            { value: all, label: "all lost" },
+            ...kinds.map((kind) => ({ value: kind, label: displayFailureKind(kind) })),
+          ]}
+          onChange={(kind) => onChange({ ...view, kind: kind === all ? null : kind })}
         />
       )}
       {(choices.environments.length > 1 || view.environment !== null) && (

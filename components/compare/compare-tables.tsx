@@ -2,7 +2,12 @@ import { CsvButton } from "@/components/ui/csv-link";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { Comparison, Places } from "@/lib/core/compare/comparison";
 import { nameComparison } from "@/lib/view/compare-caption";
-import { type CompareChartName, type CompareChartsModel, compareCharts } from "@/lib/view/compare-charts";
+import {
+  type CompareChartName,
+  type CompareChartsModel,
+  compareCharts,
+  nameCompareChart,
+} from "@/lib/view/compare-charts";
 import { namePlace, writePoint } from "@/lib/view/compare-readout";
 import { toComparePointSheet } from "@/lib/view/compare-sheets";
 import { RunHeads } from "./run-heads";
@@ -13,12 +18,6 @@ interface CompareTablesProps {
   readonly hrefOf: (chart: CompareChartName, run: number, places: Places | null) => string | null;
 }
 
-const names: Readonly<Record<CompareChartName, string>> = {
-  reward: "Evidence reward",
-  lost: "Lost",
-  masked: "Masked and coverage",
-};
-
 /** What each chart draws, as a table: a column for each run, newest first. */
 export function CompareTables({ comparison, model, hrefOf }: CompareTablesProps) {
   const { runs, inPercent, alignment } = comparison;
@@ -26,17 +25,22 @@ export function CompareTables({ comparison, model, hrefOf }: CompareTablesProps)
     <div className="mt-4 border-t border-hairline pt-3">
       {compareCharts.map((chart) => (
         <details key={chart} data-compare-table={chart} className="pb-1">
-          <summary className="text-sm font-medium text-ink-2 hover:text-ink">{names[chart]} as a table</summary>
+          <summary className="text-sm font-medium text-ink-2 hover:text-ink">
+            {nameCompareChart(chart, comparison.kind)} as a table
+          </summary>
           <p className="flex justify-end">
             <CsvButton
-              label={`${names[chart]} as CSV`}
-              name={[...nameComparison(comparison), names[chart]]}
+              label={`${nameCompareChart(chart, comparison.kind)} as CSV`}
+              name={[...nameComparison(comparison), nameCompareChart(chart, comparison.kind)]}
               toSheet={() => toComparePointSheet(chart, runs, model.rows)}
             />
           </p>
-          <ScrollRegion label={`${names[chart]} as a table`} className="mt-2 mb-4 max-h-[28rem] overflow-auto">
+          <ScrollRegion
+            label={`${nameCompareChart(chart, comparison.kind)} as a table`}
+            className="mt-2 mb-4 max-h-[28rem] overflow-auto"
+          >
             <table className="grid-table compare-table">
-              <caption className="sr-only">{names[chart]} as a table, newest first</caption>
+              <caption className="sr-only">{nameCompareChart(chart, comparison.kind)} as a table, newest first</caption>
               <thead className="sticky top-0 bg-paper">
                 <tr>
                   <th scope="col">{alignment === "step" ? "step" : "from onset"}</th>

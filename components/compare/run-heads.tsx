@@ -15,9 +15,9 @@ interface RunHeadsProps {
 export function RunHeads({ runs, renderNote }: RunHeadsProps) {
   return runs.map((run, index) => (
     <th key={run.run} scope="col">
-      <span className="inline-flex items-center gap-1.5">
+      <span className="inline-flex items-center gap-1.5 max-sm:max-w-28 max-sm:justify-end">
         <LineMark mark={runMark(index)} />
-        <Name text={nameRun(runs, run)} limit={28} className="text-ink" />
+        <Name text={nameRun(runs, run)} limit={28} className="text-ink max-sm:truncate" />
       </span>
       {renderNote?.(index)}
     </th>

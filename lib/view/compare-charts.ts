@@ -1,5 +1,6 @@
 /** The charts of compared runs, decided: lines of all runs on one axis, gaps as gaps. */
-import type { ComparedRun, ComparePoint, Comparison, Places } from "@/lib/core/compare/comparison";
+import type { ComparedRun, ComparePoint, Comparison, Places, PointRate } from "@/lib/core/compare/comparison";
+import { displayFailureKind } from "@/lib/core/failure-kind";
 import { type Rate, rateValue, wilsonInterval } from "@/lib/core/rate";
 import { type RunMark, runMark } from "./compare-marks";
 import { nameRun } from "./compare-words";
@@ -11,6 +12,18 @@ import { type Extent, layOutExtents, type StepAxis } from "./step-axis";
 
 export const compareCharts = ["reward", "lost", "masked"] as const;
 export type CompareChartName = (typeof compareCharts)[number];
+
+/** What a chart is called. @param kind the failure kind whose share is drawn; null: of all that was lost. */
+export function nameCompareChart(chart: CompareChartName, kind: string | null): string {
+  if (chart === "reward") return "Evidence reward";
+  if (chart === "masked") return "Masked and coverage";
+  return kind === null ? "Lost" : displayFailureKind(kind);
+}
+
+/** What the chart of failures draws: the share of a kind, or of all that was lost. */
+export function failuresOf({ ofKind, lost }: ComparePoint): PointRate {
+  return ofKind ?? lost;
+}
 
 interface Dot {
   readonly x: number;
@@ -216,7 +229,7 @@ export function toCompareCharts(told: Told, shown: Places | null): CompareCharts
   const rewardScale = fitScale(reward, inPercent, 0.01);
   const hasReward = drawn.some(({ points }) => points.some(({ evidence }) => evidence.mean !== null));
 
-  const lost = each((run, index) => [drawShare(run, index, (point) => point.lost, withBand)]);
+  const lost = each((run, index) => [drawShare(run, index, failuresOf, withBand)]);
   const lostScale = fitScale(lost, true, 0.1);
 
   const masked = each((run, index) => [
@@ -252,12 +265,7 @@ export function toCompareCharts(told: Told, shown: Places | null): CompareCharts
       lost: {
         lines: lost,
         scale: lostScale,
-        labels: endLabels(
-          runs,
-          lostScale,
-          endRate((point) => point.lost),
-          isShown,
-        ),
+        labels: endLabels(runs, lostScale, endRate(failuresOf), isShown),
         emptyText: none,
       },
       masked: {

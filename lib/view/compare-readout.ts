@@ -1,7 +1,7 @@
 /** The numbers of all runs at one place, for the crosshair and for the tables behind the charts. */
 import type { ComparedRun, ComparePoint, Comparison, Places } from "@/lib/core/compare/comparison";
 import { rateValue } from "@/lib/core/rate";
-import type { CompareChartName } from "./compare-charts";
+import { type CompareChartName, failuresOf } from "./compare-charts";
 import { runMark } from "./compare-marks";
 import { nameRun } from "./compare-words";
 import { formatCount, formatOf, formatPercent, formatReward, formatShare } from "./format";
@@ -28,16 +28,17 @@ function writeReward({ evidence }: ComparePoint, inPercent: boolean): string {
 export function writePoint(chart: CompareChartName, point: ComparePoint | null, inPercent: boolean): string {
   if (point === null) return "";
   if (chart === "reward") return writeReward(point, inPercent);
-  if (chart === "lost") return formatShare(point.lost);
+  if (chart === "lost") return formatShare(failuresOf(point));
   const { count } = point.withoutResult;
   return `${formatShare(point.masked)}${count === 0 ? "" : `; ${formatOf(point.withoutResult)} without a result`}`;
 }
 
-/** The rollouts behind it, in the run's own steps. */
-export function countPoint(chart: CompareChartName, point: Places, origin: number): Counted {
+/** The rollouts behind it, in the run's own steps. @param kind the failure kind that is drawn; null: all that was lost. */
+export function countPoint(chart: CompareChartName, point: Places, origin: number, kind: string | null): Counted {
   const steps = { from: point.from + origin, to: point.to + origin };
   if (chart === "reward") return { steps, outcome: "scored" };
-  return chart === "masked" ? { steps, outcome: "masked" } : { steps };
+  if (chart === "masked") return { steps, outcome: "masked" };
+  return kind === null ? { steps } : { steps, kind };
 }
 
 export interface CompareReadoutRow {
@@ -58,7 +59,7 @@ export function toCompareReadout(
   return runs.flatMap((run, index): CompareReadoutRow[] => {
     const point = points[index] ?? null;
     if (point === null) return [];
-    const lost = rateValue(point.lost);
+    const lost = rateValue(failuresOf(point));
     const masked = rateValue(point.masked);
     return [
       {
@@ -73,9 +74,14 @@ export function toCompareReadout(
 }
 
 /** The same as one sentence, for a reader who hears the page. */
-export function speakReadout(place: string, rows: readonly CompareReadoutRow[], notes: readonly string[] = []): string {
+export function speakReadout(
+  place: string,
+  rows: readonly CompareReadoutRow[],
+  kind: string | null,
+  notes: readonly string[] = [],
+): string {
   const told = rows.map(({ name, reward, lost, masked }) => {
-    return `${name}: evidence ${reward}, lost ${lost}, masked ${masked}`;
+    return `${name}: evidence ${reward}, ${kind ?? "lost"} ${lost}, masked ${masked}`;
   });
   return [`${place}. ${told.join("; ")}.`, ...notes].join(" ");
 }

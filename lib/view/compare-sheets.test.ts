@@ -41,10 +41,10 @@ test("the runs, with the steps of each that are counted", () => {
 test("what a chart draws is a row for each run at each place, in numbers that are not rounded", () => {
   const { rows } = toCompareCharts(comparison, null);
   expect(read(toComparePointSheet("lost", comparison.runs, rows))).toMatchObject([
-    { run: "bad", from: 3, to: 3, "step.from": 3, "lost.count": 1, "lost.n": 3 },
-    { run: "good", from: 3, "lost.count": 0, "lost.n": 3 },
-    { run: "bad", from: 4, "lost.count": 1 },
-    { run: "good", from: 4, "lost.count": 0 },
+    { run: "bad", from: 3, to: 3, "step.from": 3, count: 1, n: 3 },
+    { run: "good", from: 3, count: 0, n: 3 },
+    { run: "bad", from: 4, count: 1 },
+    { run: "good", from: 4, count: 0 },
   ]);
   expect(read(toComparePointSheet("reward", comparison.runs, rows))[0]).toMatchObject({
     "evidence.n": 2,

@@ -6,7 +6,7 @@ import type { CompareCell, ComparedRun, ComparePoint, Comparison } from "@/lib/c
 import type { CsvCell, CsvRow, CsvSheet } from "@/lib/core/csv";
 import { type Rate, rateValue } from "@/lib/core/rate";
 import type { Mean } from "@/lib/core/step-summary";
-import type { CompareChartName, CompareChartsModel } from "./compare-charts";
+import { type CompareChartName, type CompareChartsModel, failuresOf } from "./compare-charts";
 
 type Named = Pick<ComparedRun, "run">;
 
@@ -49,14 +49,15 @@ export function toComparedRunSheet({ runs, baseline }: Comparison): CsvSheet {
 
 const pointColumns: Readonly<Record<CompareChartName, readonly string[]>> = {
   reward: ["evidence.n", "evidence.mean", "evidence.se", "as_scored.n", "as_scored.mean"],
-  lost: ["lost.count", "lost.n", "lost.low", "lost.high"],
+  lost: ["count", "n", "low", "high"],
   masked: ["masked.count", "masked.n", "masked.low", "masked.high", "without_result.count", "without_result.n"],
 };
 
 function readPoint(chart: CompareChartName, point: ComparePoint): CsvRow {
-  const { evidence, asScored, lost, masked, withoutResult } = point;
+  const { evidence, asScored, masked, withoutResult } = point;
+  const failures = failuresOf(point);
   if (chart === "reward") return [evidence.n, evidence.mean, evidence.se, asScored.n, asScored.mean];
-  if (chart === "lost") return [lost.count, lost.n, lost.low, lost.high];
+  if (chart === "lost") return [failures.count, failures.n, failures.low, failures.high];
   return [masked.count, masked.n, masked.low, masked.high, withoutResult.count, withoutResult.n];
 }
 

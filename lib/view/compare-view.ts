@@ -13,6 +13,8 @@ export interface CompareView {
   /** The step that stands at 0 in runs without an incident. */
   readonly at: number | null;
   readonly range: RangeKind | Places;
+  /** The failure kind whose share the chart of failures draws; null: of all that was lost. */
+  readonly kind: string | null;
   readonly environment: string | null;
   readonly split: Split;
   readonly labels: readonly Pair<string>[];
@@ -27,6 +29,7 @@ export function parseCompareView(params: URLSearchParams): CompareView {
     alignment: alignments.find((alignment) => alignment === params.get("align")) ?? "step",
     at: at === null || at < 0 ? null : at,
     range: parseRange(params),
+    kind: readText(params.get("kind")),
     environment: readText(params.get("environment")),
     split: splits.find((split) => split === params.get("split")) ?? "train",
     labels: readLabels(params),
@@ -46,7 +49,7 @@ function readPlace(text: string | null): number | null {
 
 /** Everything of a view but its runs; what says nothing is left out. */
 function toCompareParams(view: CompareView): URLSearchParams {
-  const { baseline, alignment, at, range, environment, split, labels } = view;
+  const { baseline, alignment, at, range, kind, environment, split, labels } = view;
   const params = new URLSearchParams();
   if (baseline !== null && baseline !== view.runs[0]) params.set("base", baseline);
   if (alignment !== "step") params.set("align", alignment);
@@ -55,6 +58,7 @@ function toCompareParams(view: CompareView): URLSearchParams {
     params.set("from", String(range.from));
     params.set("to", String(range.to));
   } else if (range !== "common") params.set("range", range);
+  if (kind !== null) params.set("kind", kind);
   if (environment !== null) params.set("environment", environment);
   if (split !== "train") params.set("split", split);
   for (const [name, value] of toLabelParams(labels)) params.append(name, value);

@@ -140,7 +140,9 @@ function sayMean(cell: CompareCell<Mean>, base: CompareCell<Mean>, label: string
     ];
   }
   if (!cell.isApart) {
-    return [plain(`${label} can’t be told apart (${values}${sayDifference(cell.difference, inPercent)})`)];
+    const { low, high } = cell.difference;
+    const verdict = low > 0 || high < 0 ? "may differ, as the two intervals touch" : "can’t be told apart";
+    return [plain(`${label} ${verdict} (${values}${sayDifference(cell.difference, inPercent)})`)];
   }
   const { value } = cell.difference;
   return [

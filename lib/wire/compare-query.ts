@@ -17,6 +17,7 @@ export const CompareQuery = z.object({
   range: z.enum(rangeKinds).default("common"),
   from: place.optional(),
   to: place.optional(),
+  kind: word.optional(),
   environment: word.optional(),
   split: z.enum(splits).default("train"),
   resolution: z.coerce.number().int().min(1).max(500).default(chartPoints),
@@ -35,7 +36,7 @@ export interface AskedComparison extends CompareRequest {
 export function parseCompareQuery(query: URLSearchParams): AskedComparison {
   const { labels, rest } = takeLabels(query);
   const told = parseQuery(CompareQuery, rest, ["run"]);
-  const { base, align, at, range, from, to, environment, split, resolution } = told;
+  const { base, align, at, range, from, to, kind, environment, split, resolution } = told;
   const chosen = from === undefined || to === undefined ? range : { from: Math.min(from, to), to: Math.max(from, to) };
   return {
     runs: listNamedRuns(query).map(parseRunName),
@@ -44,6 +45,7 @@ export function parseCompareQuery(query: URLSearchParams): AskedComparison {
     at: at ?? null,
     range: chosen,
     resolution,
+    kind: kind ?? null,
     filter: { environment, split, labels },
   };
 }

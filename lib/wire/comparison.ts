@@ -33,6 +33,7 @@ const Point = Places.extend({
   evidence: MeanValue.extend({ se: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() }),
   as_scored: MeanValue,
   lost: PointShare,
+  of_kind: PointShare.nullable(),
   masked: PointShare,
   without_result: Share,
 });
@@ -76,6 +77,7 @@ export const WireComparison = z.object({
   range: z.enum([...rangeKinds, "chosen"]),
   places: Places.nullable(),
   width: count,
+  kind: z.string().nullable(),
   means: z.array(MeanRow),
   rates: z.array(RateRow),
   other_kinds: count,
@@ -99,8 +101,8 @@ export const WireComparison = z.object({
 export type WireComparison = z.infer<typeof WireComparison>;
 
 function toPoint(point: ComparePoint): z.infer<typeof Point> {
-  const { asScored, withoutResult, ...same } = point;
-  return { ...same, as_scored: asScored, without_result: withoutResult };
+  const { asScored, withoutResult, ofKind, ...same } = point;
+  return { ...same, of_kind: ofKind, as_scored: asScored, without_result: withoutResult };
 }
 
 function toWireRun(run: ComparedRun): z.infer<typeof ComparedRunSchema> {
@@ -146,6 +148,7 @@ export function toWireComparison(found: {
     range: comparison.rangeKind,
     places: comparison.range,
     width: comparison.width,
+    kind: comparison.kind,
     means: comparison.means.map(({ measure, cells }) => ({ measure, runs: cells.map(toCell) })),
     rates: comparison.rates.map(({ measure, cells }) => ({ measure, runs: cells.map(toCell) })),
     other_kinds: comparison.otherKinds,

@@ -118,6 +118,22 @@ describe("aligned by their onsets", () => {
     expect(placed.runs[1]).toMatchObject({ origin: 11, counted: { from: 11, to: 30, steps: 20 } });
   });
 
+  test("each point has the share of the kind that is asked for, none where no step names it", () => {
+    const ofKind = (kind: string | null) =>
+      compareRuns([broken], { ...request, resolution: 10, kind })
+        .runs[0]?.points.slice(3, 5)
+        .map((one) => one.ofKind);
+    expect(ofKind(null)).toEqual([null, null]);
+    expect(ofKind("session_lost")).toEqual([
+      { count: 0, n: 320, low: 0, high: 0 },
+      { count: 300, n: 320, low: 0.9375, high: 0.9375 },
+    ]);
+    expect(ofKind("constructor")).toEqual([
+      { count: 0, n: 320, low: 0, high: 0 },
+      { count: 0, n: 320, low: 0, high: 0 },
+    ]);
+  });
+
   test("points lie in places of the axis, wide ones at multiples of their width", () => {
     const { runs, width } = compareRuns([broken], { ...request, resolution: 10 });
     expect(width).toBe(5);

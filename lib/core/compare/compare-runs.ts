@@ -134,7 +134,12 @@ function toCounted(steps: readonly StepSummary[]): ComparedRun["counted"] {
   return { from: first, to: last, steps: steps.length, filling };
 }
 
-function toComparedRun(run: AlignedRun, counted: readonly StepSummary[], width: number): ComparedRun {
+function toComparedRun(
+  run: AlignedRun,
+  counted: readonly StepSummary[],
+  width: number,
+  kind: string | null,
+): ComparedRun {
   const { detail } = run.read;
   return {
     run: detail.run,
@@ -149,7 +154,7 @@ function toComparedRun(run: AlignedRun, counted: readonly StepSummary[], width: 
     received: counted.reduce((total, { received }) => total + received, 0),
     reportsFailures: speaksOfFailure(run.steps),
     environments: detail.environments,
-    points: toComparePoints(run, width),
+    points: toComparePoints(run, width, kind),
   };
 }
 
@@ -177,8 +182,9 @@ export function compareRuns(runs: readonly ReadRun[], request: CompareRequest): 
   const kinds = ranked.slice(0, mostKinds).map((kind): RateRow => {
     return { measure: `kind:${kind}`, cells: cellsOf((steps) => findRate(steps, (step) => readKindRate(step, kind))) };
   });
+  const kind = request.kind ?? null;
   return {
-    runs: aligned.map((run, index) => toComparedRun(run, counted[index] ?? [], width)),
+    runs: aligned.map((run, index) => toComparedRun(run, counted[index] ?? [], width, kind)),
     baseline,
     alignment: request.alignment,
     at: request.at,
@@ -187,6 +193,7 @@ export function compareRuns(runs: readonly ReadRun[], request: CompareRequest): 
     span,
     width,
     inPercent,
+    kind,
     means: meanMeasures.map((measure): MeanRow => {
       return { measure, cells: cellsOf((steps) => findMean(steps, measure, inPercent)) };
     }),

@@ -34,6 +34,8 @@ export interface CompareRequest {
   readonly range: RangeKind | Places;
   /** Most points that a chart draws of one run. */
   readonly resolution: number;
+  /** The failure kind whose share is drawn; absent or null: of all that was lost. */
+  readonly kind?: string | null;
 }
 
 /** One run as it is read: its train or eval steps under the filters, of increasing step. */
@@ -58,6 +60,8 @@ export interface ComparePoint {
   readonly evidence: Mean & { readonly se: number | null; readonly low: number | null; readonly high: number | null };
   readonly asScored: Mean;
   readonly lost: PointRate;
+  /** Rollouts of the kind that was asked for, of those received; null: none was asked for. */
+  readonly ofKind: PointRate | null;
   readonly masked: PointRate;
   /** Failed, unscored and, in complete steps, never heard of, of what was expected. */
   readonly withoutResult: Rate;
@@ -134,6 +138,8 @@ export interface Comparison {
   /** Steps that a point spans. */
   readonly width: number;
   readonly inPercent: boolean;
+  /** The failure kind whose share is drawn; null: of all that was lost. */
+  readonly kind: string | null;
   readonly means: readonly MeanRow[];
   readonly rates: readonly RateRow[];
   /** Failure kinds that have no row, each rarer than those that have. */

@@ -31,6 +31,7 @@ export const comparison: WireComparison = {
           evidence: { n: 64, mean: 0.1562, se: 0.0457, low: 0.1562, high: 0.1562 },
           as_scored: { n: 64, mean: 0.1562 },
           lost: { count: 0, n: 64, low: 0, high: 0 },
+          of_kind: null,
           masked: { count: 0, n: 64, low: 0, high: 0 },
           without_result: { count: 0, n: 64 },
         },
@@ -57,6 +58,7 @@ export const comparison: WireComparison = {
   range: "after",
   places: { from: 61, to: 80 },
   width: 1,
+  kind: null,
   means: [],
   rates: [
     {

@@ -12,6 +12,7 @@ const comparison: Readonly<Record<keyof WireComparison, string>> = {
   range: "The steps that are counted: common, whole, after, or chosen by from and to.",
   places: "Their first and last place on the common axis; null: there are none.",
   width: "Steps that a point spans.",
+  kind: "The failure kind that was asked for: of_kind of each point is its share of the rollouts received.",
   means:
     "Evidence reward and reward as scored. estimate: the value with its 95% interval; design_effect: how many rollouts count for one, because those of a step are alike; difference: this run less the baseline; apart: their intervals do not touch.",
   rates: "The same of shares, count of n, each failure kind as kind:<name>.",

@@ -113,6 +113,7 @@ const compareNotes: Notes<typeof CompareQuery> = {
     "common: steps that all of them have. whole: all steps of each. after: the common ones, from the first onset on.",
   from: "First place of a range of its own, with to; with align=onset, steps from the onset, below 0 before it.",
   to: "Last place of it.",
+  kind: "A failure kind, whose share each point then has beside that of all lost.",
   environment: filterNotes.environment,
   split: filterNotes.split,
   resolution: "At most this many points a run; 1,000 of all runs together.",
