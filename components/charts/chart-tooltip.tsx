@@ -77,7 +77,7 @@ function ReadoutTable({ readout }: { readonly readout: Readout }) {
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-px">
         {readout.rows.map((row) => (
-          <div key={row.name} className="contents">
+          <div key={`${row.name} ${row.colour}`} className="contents">
             <dt className="flex min-w-0 items-center gap-1.5 text-ink-2">
               <span
                 className="inline-block size-2 shrink-0 rounded-[2px]"

@@ -2,20 +2,11 @@
 
 import { memo, useId } from "react";
 import { Line, ReferenceLine } from "recharts";
-import {
-  coverageBands,
-  maskedColour,
-  maskedLine,
-  missingColour,
-  missingHatch,
-  rawLook,
-  smoothLook,
-  stripes,
-} from "@/lib/view/chart-looks";
+import { coverageBands, maskedLine, missingColour, missingHatch, rawLook, smoothLook } from "@/lib/view/chart-looks";
 import type { CoverageModel } from "@/lib/view/coverage-model";
 import { formatPercent } from "@/lib/view/format";
 import { Bands, Pattern } from "./bands";
-import { FreeLines, Outline } from "./free-marks";
+import { FreeLines, Needles, Outline } from "./free-marks";
 import type { Plot } from "./plot";
 import { PlotBase, still } from "./plot-base";
 
@@ -42,10 +33,10 @@ export const CoverageChart = memo(function CoverageChart({ model, plot, height, 
     >
       <defs>
         <Pattern id={`${id}missing`} look={missingHatch} colour={missingColour} />
-        <Pattern id={`${id}range`} look={stripes} colour={maskedColour} />
       </defs>
       <ReferenceLine y={0} stroke="var(--hairline-strong)" />
       <Bands rows={model.rows} bands={coverageBands((key) => `url(#${id}${key})`)} shape="stepped" />
+      <Needles spikes={model.spikes} />
       <Line {...still} {...maskedLook} {...(smoothed === null ? {} : rawLook)} type="stepAfter" dataKey={maskedKey} />
       {smoothed !== null && <FreeLines parts={smoothed} look={{ ...maskedLook, ...smoothLook }} />}
       {model.toCome.map((outline) => (

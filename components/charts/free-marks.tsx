@@ -10,7 +10,7 @@ import {
   toComeLook,
   whiskerLook,
 } from "@/lib/view/chart-looks";
-import type { Spike } from "@/lib/view/failures-model";
+import type { Spike } from "@/lib/view/spikes";
 
 interface Point {
   readonly x: number;

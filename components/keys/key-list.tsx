@@ -16,7 +16,7 @@ function KeyGroup({ name, actions }: ActionGroup) {
       <h3 id={heading} className="text-sm font-medium">
         {name}
       </h3>
-      <dl className="mt-1.5 grid grid-cols-[6.5rem_1fr] gap-y-1.5 text-sm text-ink-2">
+      <dl className="mt-1.5 grid grid-cols-[7rem_1fr] gap-y-1.5 text-sm text-ink-2">
         {keyed.map(({ keys = "", label }) => (
           <div key={keys} className="contents">
             <dt className="flex items-center gap-1">

@@ -104,9 +104,9 @@ export function spikeLook(colour: string): StrokeLook {
 /** Of a needle's head, pixels. */
 export const spikeRadius = 2.25;
 
-export function coverageBands(pattern: (key: "range" | "missing") => string): readonly BandLook[] {
+export function coverageBands(pattern: (key: "missing") => string): readonly BandLook[] {
   return [
-    { key: "range", fill: pattern("range"), opacity: 1 },
+    { key: "range", fill: masked, opacity: 0.2 },
     { key: "interval", fill: masked, opacity: 0.13 },
     { key: "no_result", fill: "var(--no-result)", opacity: 0.85 },
     { key: "missing", fill: pattern("missing"), opacity: 1 },
@@ -126,9 +126,6 @@ export interface PatternLook {
 
 /** A kind that is told from another of its colour by its hatching. */
 export const hatch: PatternLook = { size: 5, turned: true, bar: { width: 2.5, height: 5 }, ground: 0.35 };
-/** In a mark's own colour: fainter than the mark, each stripe as strong in contrast as it. */
-export const stripes: PatternLook = { size: 4, turned: false, bar: { width: 4, height: 2 }, ground: 0 };
 /** Expected, and never heard of. */
 export const missingHatch: PatternLook = { size: 4, turned: true, bar: { width: 1.5, height: 4 }, ground: 0 };
 export const missingColour = "var(--missing)";
-export const maskedColour = masked;

@@ -105,7 +105,7 @@ export function describeCharts(model: ChartsModel): Readonly<Record<ChartName, C
   const single = width === 1;
   const range = single ? "" : "; faint, the range over single steps";
   const band = single ? ", 10–90% band" : ", band from the lowest p10 to the highest p90 of its steps";
-  const smooth = smoothedOver === null ? "" : `; ${smoothedOver}, the raw lines behind`;
+  const smooth = smoothedOver === null ? "" : `; ${smoothedOver}`;
   const none = model.buckets.length === 0;
   const share = single ? "share of each step’s rollouts" : `share of the rollouts of ${width} steps`;
   return {

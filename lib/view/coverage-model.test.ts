@@ -58,3 +58,15 @@ test("both halves of the axis share one distance of lines", () => {
     ticks: [-1, -0.5, 0, 0.5, 1],
   });
 });
+
+test("a step that stands out of its point is a needle; what every point has now and then is none", () => {
+  const steps = Array.from({ length: 20 }, (_, step): SampleStep => {
+    return step === 7 ? { step, masked: { session_lost: 4 } } : { step, rewards: [0, 0, 1, 0] };
+  });
+  const buckets = sampleBuckets(steps, 10);
+  // 4 of the 8 rollouts of steps 6 and 7, and all 4 of one of them.
+  expect(toCoverageModel(layOutSteps(buckets, 2, null), buckets).spikes).toEqual([
+    { x: 6.5, low: 0.5, high: 1, colour: "var(--masked)" },
+  ]);
+  expect(model(...steps).spikes).toEqual([]);
+});

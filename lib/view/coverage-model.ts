@@ -4,6 +4,7 @@ import { type EndLabel, writeStale } from "./end-labels";
 import { formatCount, formatOf, formatPercent } from "./format";
 import { fractionFromTop, niceStep, type ValueScale } from "./nice-scale";
 import { type Smoothed, toSmoothParts } from "./smoothing";
+import { findSpikes, type Spike } from "./spikes";
 import type { StepAxis } from "./step-axis";
 import { type ChartRow, toStepRows } from "./step-rows";
 
@@ -19,6 +20,8 @@ export interface CoverageModel {
   readonly rows: readonly ChartRow[];
   /** The masked fraction smoothed over several points, in parts; null: it is not. */
   readonly smoothed: ReturnType<typeof toSmoothParts> | null;
+  /** Single steps that stand out of the points that they are in. */
+  readonly spikes: readonly Spike[];
   readonly toCome: readonly ToComeOutline[];
   readonly scale: ValueScale;
   readonly labels: readonly EndLabel[];
@@ -50,11 +53,22 @@ export function toCoverageModel(
   return {
     rows,
     smoothed: smoothed === null ? null : toSmoothParts(smoothed.masked, axis.extents, ({ start, end }) => [start, end]),
+    spikes: hasRange ? findSpikes(toSpikes(axis, buckets), scale.domain[1]) : [],
     toCome: findToCome(axis, buckets, scale),
     scale,
     labels: toLabels(buckets, scale),
     isEmpty: buckets.length === 0,
   };
+}
+
+function toSpikes(axis: StepAxis, buckets: readonly StepBucket[]): readonly Spike[] {
+  return buckets.flatMap((bucket, index): Spike[] => {
+    const extent = axis.extents[index];
+    const { count, n } = maskedFraction(bucket);
+    if (extent === undefined || n === 0) return [];
+    const low = count / n;
+    return [{ x: extent.mid, low, high: bucket.max["masked"] ?? low, colour: "var(--masked)" }];
+  });
 }
 
 function extremes(bucket: StepBucket): readonly [number, number] | null {

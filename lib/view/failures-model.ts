@@ -4,6 +4,7 @@ import { kindColour, otherKindsColour } from "./colour";
 import type { EndLabel } from "./end-labels";
 import { formatCount, formatOf, formatPercent } from "./format";
 import { fractionFromTop, logScale, niceScale, type ValueScale } from "./nice-scale";
+import { findSpikes, type Spike } from "./spikes";
 import type { StepAxis, StepRange } from "./step-axis";
 import { type ChartRow, toStepRows } from "./step-rows";
 import { type KindTotal, rankByExcess, rankKinds } from "./totals";
@@ -33,14 +34,6 @@ export interface FailuresModel {
   /** A series' band at a bucket, for finding what a pointer is on. */
   readonly bands: readonly (readonly (readonly [number, number] | null)[])[];
   readonly isEmpty: boolean;
-}
-
-/** A step far above its point: from the point's own height to the step's, in the colour of what reached highest there. */
-export interface Spike {
-  readonly x: number;
-  readonly low: number;
-  readonly high: number;
-  readonly colour: string;
 }
 
 /** The series of zeros that a rule suspects, which no one reported: on top of those that were. */
@@ -85,7 +78,7 @@ export function toFailuresModel(
     scaleKind,
     series,
     rows: toStepRows(axis.extents, cells, keys),
-    spikes: hasRange ? findSpikes(axis, buckets, series, scale.domain[1]) : [],
+    spikes: hasRange ? findSpikes(toSpikes(axis, buckets, series), scale.domain[1]) : [],
     scale,
     labels: toLabels(buckets, series, counts, bands, scale, scaleKind),
     bands,
@@ -93,25 +86,13 @@ export function toFailuresModel(
   };
 }
 
-/** A spike stands this much of the plot's height above its own point, and this many times as high as steps usually get. */
-const telling = { height: 0.12, times: 2 } as const;
-
-/** The points whose worst step is told apart: where it is far above the rest of its point, and above its neighbours' too. */
-function findSpikes(
-  axis: StepAxis,
-  buckets: readonly StepBucket[],
-  series: readonly KindSeries[],
-  top: number,
-): readonly Spike[] {
-  const highs = buckets.map((bucket) => bucket.max["any_failure"] ?? 0);
-  const usual = highs.toSorted((a, b) => a - b)[Math.floor(highs.length / 2)] ?? 0;
+/** Each point with the height of its worst step, in the colour of what reached highest there. */
+function toSpikes(axis: StepAxis, buckets: readonly StepBucket[], series: readonly KindSeries[]): readonly Spike[] {
   return buckets.flatMap((bucket, index): Spike[] => {
     const extent = axis.extents[index];
-    const high = highs[index] ?? 0;
-    const low = bucket.received === 0 ? 0 : countAnyFailure(bucket) / bucket.received;
-    const stands = high - low >= telling.height * top && high >= telling.times * usual;
-    const isHighest = high > (highs[index - 1] ?? 0) && high >= (highs[index + 1] ?? 0);
-    if (extent === undefined || bucket.steps === 1 || !stands || !isHighest) return [];
+    if (extent === undefined || bucket.received === 0) return [];
+    const low = countAnyFailure(bucket) / bucket.received;
+    const high = bucket.max["any_failure"] ?? low;
     return [{ x: extent.mid, low, high, colour: findWorst(bucket, series)?.colour ?? otherKindsColour }];
   });
 }

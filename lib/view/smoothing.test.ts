@@ -19,10 +19,10 @@ const values = (line: readonly { readonly value: number | null }[]) => line.map(
 test("nothing is smoothed unless it is asked for", () => {
   const buckets = sampleBuckets([solved(1, 4)]);
   expect(smoothBuckets(layOutSteps(buckets, 1, null), buckets, 1, [])).toBeNull();
-  expect([nameSmoothing(1, 1), nameSmoothing(15, 1), nameSmoothing(5, 20)]).toEqual([
+  expect([nameSmoothing(1, 1), nameSmoothing(15, 1), nameSmoothing(45, 50)]).toEqual([
     null,
     "smoothed over 15 steps",
-    "smoothed over 5 points of 20 steps",
+    "smoothed over 2,250 steps",
   ]);
 });
 

@@ -2,6 +2,7 @@
 import type { RunIncident } from "@/lib/core/run-incident";
 import { maskedFraction, type StepBucket } from "@/lib/core/series";
 import { type Episode, type LinePoint, type SmoothPoint, smoothLine } from "@/lib/core/smooth";
+import { formatCount } from "./format";
 import { thinBelow } from "./reward-scale";
 import type { Extent, StepAxis } from "./step-axis";
 
@@ -64,8 +65,8 @@ export function toSmoothParts(
   return parts;
 }
 
-/** Over how much, for a chart's heading and caption; null where nothing is smoothed. */
+/** Over how much, for a chart's heading; null where nothing is smoothed. @param width steps of a point. */
 export function nameSmoothing(smoothing: Smoothing, width: number): string | null {
   if (smoothing === 1) return null;
-  return width === 1 ? `smoothed over ${smoothing} steps` : `smoothed over ${smoothing} points of ${width} steps`;
+  return `smoothed over ${formatCount(smoothing * width)} steps`;
 }

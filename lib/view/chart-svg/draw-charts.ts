@@ -9,7 +9,6 @@ import {
   hatch,
   kindLine,
   type LineLook,
-  maskedColour,
   maskedLine,
   missingColour,
   missingHatch,
@@ -20,7 +19,6 @@ import {
   type StrokeLook,
   spikeLook,
   spikeRadius,
-  stripes,
   supersededLook,
   toComeLook,
   whiskerLook,
@@ -28,10 +26,11 @@ import {
 import { type ChartsModel, describeCharts } from "../charts-model";
 import type { CoverageModel } from "../coverage-model";
 import type { EndLabel } from "../end-labels";
-import type { FailuresModel, Spike } from "../failures-model";
+import type { FailuresModel } from "../failures-model";
 import { formatCount, formatPercent, formatReward } from "../format";
 import type { ChartName } from "../mark-links";
 import type { RewardDot, RewardModel } from "../reward-model";
+import type { Spike } from "../spikes";
 import type { ChartRow } from "../step-rows";
 import { type Drawing, drawFrame, type PlotScales } from "./draw-frame";
 import { element } from "./svg-text";
@@ -165,7 +164,12 @@ function drawCoverage(id: string, model: CoverageModel, scales: PlotScales): str
     return element("rect", { x: from, y: top, ...size, fill: "none", ...toAttributes(toComeLook) });
   });
   const bands = coverageBands((key) => `url(#${id}-${key})`);
-  return [drawBands(rows, bands, "stepped", scales), drawLine(rows, maskedLine, scales, true), ...outlines].join("");
+  return [
+    drawBands(rows, bands, "stepped", scales),
+    ...model.spikes.map((spike) => drawSpike(spike, scales)),
+    drawLine(rows, maskedLine, scales, true),
+    ...outlines,
+  ].join("");
 }
 
 /** What a chart says at its right end, for those who don't see it. */
@@ -231,7 +235,7 @@ export function drawCharts(model: ChartsModel, prefix: string): Readonly<Record<
       plotHeight: 118,
       scale: coverage.scale,
       formatTick: (value) => formatPercent(Math.abs(value)),
-      defs: missing + drawPattern(`${ids.coverage}-range`, stripes, maskedColour),
+      defs: missing,
       body: (scales) => drawCoverage(ids.coverage, coverage, scales),
     }),
   };
