@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { Name } from "@/components/ui/name";
 import { Time } from "@/components/ui/time";
 import { formatNoun, visibleText } from "@/lib/view/format";
@@ -38,9 +39,9 @@ export function NoticeRow({ notice, receiver, renderedAt }: NoticeRowProps) {
         <span className="block text-xs">{events[event]}</span>
       </div>
       <div className="min-w-0">
-        <a href={path} className="text-link wrap-anywhere">
+        <Link href={path} prefetch={false} className="text-link wrap-anywhere">
           <bdi>{visibleText(text)}</bdi>
-        </a>
+        </Link>
         <span className="block text-xs text-ink-2">
           {run !== null && (
             <>

@@ -4,6 +4,7 @@ import { useOffline } from "next/offline";
 import { useEffect } from "react";
 import { suspectServer, useServerAway } from "./server-reach";
 import { Time } from "./time";
+import { useWaitingLinks } from "./use-waiting-links";
 
 /**
  * Says on every page that its server can't be reached. It stays in sight, because a link or a sort far down the page
@@ -12,6 +13,7 @@ import { Time } from "./time";
 export function AwayNote() {
   const since = useServerAway();
   const isWaiting = useOffline();
+  useWaitingLinks();
   useEffect(() => {
     if (isWaiting) suspectServer();
   }, [isWaiting]);

@@ -86,6 +86,20 @@ test("the run's page: a link and a choice of the palette wait for the server", a
   await expect(away(page)).toHaveCount(0);
 });
 
+test("a plain link, as the cells of a table and of a step's map are, waits as well", async ({ page }) => {
+  await page.goto(`${server.url}/runs/browser-7/steps/4`);
+  const cell = page.locator('main a[href^="/rollouts/"]').first();
+  await expect(cell).toBeVisible();
+  await server.kill();
+  await expect(away(page)).toBeVisible();
+  await cell.click();
+  await page.waitForTimeout(1000);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Step 4");
+  await comeBack();
+  await expect(page).toHaveURL(/\/rollouts\/\d+$/, { timeout: 15_000 });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
 test("issues: a filter that could not be asked says so, and is asked when the server is back", async ({ page }) => {
   await page.goto(`${server.url}/issues`);
   await expect(page.locator("tbody tr")).toHaveCount(1);
