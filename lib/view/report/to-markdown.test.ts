@@ -40,6 +40,27 @@ test.each([
   ["<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)>"],
   ["# Not a section", "\\# Not a section"],
   ["Neither\n===\nnor\n---", "Neither\n\\===\nnor\n\\---"],
+  ["> # Quoted\n- # listed\n  1. ## twice", "> \\# Quoted\n- \\# listed\n  1. \\## twice"],
+  ["> Neither\n> ---", "> Neither\n> \\---"],
+  ["- one\n- two\n\n* * *", "- one\n- two\n\n* * *"],
+  ["```sh\n# x <y> a[i](x)\n```\n# Not a section", "```sh\n# x <y> a[i](x)\n```\n\\# Not a section"],
+  ["```sh\n# never closed <b>", "```sh\n# never closed <b>\n```"],
+  ["~~~~ a`b\n```\n~~~", "~~~~ a`b\n```\n~~~\n~~~~"],
+  ["> ```\n> # <b>\n> ```\n> <b>", "> ```\n> # <b>\n> ```\n> &lt;b>"],
+  ["- ```\n  # <b>\n\n  ```", "- ```\n  # <b>\n\n  ```"],
+  // The list ends, and the code with it.
+  ["- a\n  ```\n<b>\n  ```", "- a\n  \\`\\`\\`\n&lt;b>\n  \\`\\`\\`"],
+  ["  ~~~\nnever closed", "  \\~\\~\\~\nnever closed"],
+  ["~~no~~", "~~no~~"],
+  ["`a[i](x) <b> #` and <b>", "`a[i](x) <b> #` and &lt;b>"],
+  ["``a ` <b>`` and ` <b>", "``a ` <b>`` and \\` &lt;b>"],
+  // Another reader would join the first backtick with the second, and show the tag as one.
+  ["a ` b\nc ` <b> ` d", "a \\` b\nc ` <b> ` d"],
+  ["\\` <b> `", "\\` &lt;b> \\`"],
+  ['[a](https://x "`") <b> `', '[a]\\(https://x "`") <b> `'],
+  ["[a][` ] <b> `\n\n[` ]: https://x/`", "[a][` ] <b> `\n\n[\\` ]: https://x/\\`"],
+  ["a | b\n:--|--\n`<b> | <b>`", "a | b\n:--|--\n\\`&lt;b> | &lt;b>\\`"],
+  ["[w](https://x/a_(b) 'c') `a || <b>`", "[w](https://x/a_(b) 'c') `a || <b>`"],
 ])("what a person wrote goes on as Markdown, but for what would run or make a section: %j", (text, written) => {
   const edit = { text, by: null, at: 0, change: null };
   const section: ReportSection = { id: "notes", title: "Notes", prose: [], blocks: [] };

@@ -2,6 +2,7 @@ import { displayFailureKind } from "@/lib/core/failure-kind";
 import type { ReportBlock, ReportPart, ReportSentence, ReportTable } from "@/lib/core/report/document";
 import type { EditedReport, EditedSection } from "@/lib/core/report/edited-report";
 import { formatUtcMinute, visibleText } from "../format";
+import { toOwnMarkdown } from "./own-markdown";
 import { type ExportFacts, reconstructionWords, sayEdited } from "./to-html";
 
 /** A picture beside the text, by its path. */
@@ -100,17 +101,6 @@ function quote(text: string): string {
     .split("\n")
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
-}
-
-/**
- * Whoever edits may write Markdown, which pages show to the letter. Tags of HTML they may not, nor links that lead
- * anywhere but to addresses, nor headings: the sections are the report's.
- */
-function toOwnMarkdown(text: string): string {
-  return visibleText(text)
-    .replaceAll("<", "&lt;")
-    .replace(/\]([(:])(?!\s*(?:https?:\/\/|mailto:|\/|#))/gi, "]\\$1")
-    .replace(/^( {0,3})(?=#|(?:=+|-+)\s*$)/gm, "$1\\");
 }
 
 function writeSection({ section, edit }: EditedSection, facts: MarkdownFacts): string {
