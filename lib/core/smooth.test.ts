@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type Episode, type LinePoint, smoothLine } from "./smooth";
+import { type IncidentSteps, type LinePoint, smoothLine } from "./smooth";
 
 /** One step a point, each of 10 rollouts unless told; null: a gap. */
 function line(values: readonly (number | null)[], counts: readonly number[] = []): LinePoint[] {
   return values.map((value, step) => ({ from: step, to: step, value, n: counts[step] ?? 10, joined: step > 0 }));
 }
 
-const smooth = (points: readonly LinePoint[], width: number, episodes: readonly Episode[]) =>
-  smoothLine(points, width, episodes).map(({ value }) => value);
+const smooth = (points: readonly LinePoint[], width: number, incidents: readonly IncidentSteps[]) =>
+  smoothLine(points, width, incidents).map(({ value }) => value);
 
 test("a window of three is the mean of a point and its neighbours; the ends are the raw ones", () => {
   // (1 + 4 + 1) / 3, (4 + 1 + 1) / 3.

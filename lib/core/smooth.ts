@@ -17,7 +17,7 @@ export interface LinePoint {
 }
 
 /** The steps of an incident; `end` null: it goes on. */
-export interface Episode {
+export interface IncidentSteps {
   readonly onset: number;
   readonly end: number | null;
 }
@@ -36,13 +36,13 @@ export interface SmoothPoint {
 export function smoothLine(
   points: readonly LinePoint[],
   width: number,
-  episodes: readonly Episode[],
+  incidents: readonly IncidentSteps[],
 ): readonly SmoothPoint[] {
   if (!Number.isSafeInteger(width) || width < 1 || width % 2 === 0) {
     throw new RangeError(`a window has an odd number of points, 1 or more; got ${width}`);
   }
   const smoothed: SmoothPoint[] = points.map(() => ({ value: null, begins: false }));
-  for (const [first, last] of findStretches(points, listEdges(episodes))) {
+  for (const [first, last] of findStretches(points, listEdges(incidents))) {
     for (let index = first; index <= last; index++) {
       const reach = Math.min((width - 1) / 2, index - first, last - index);
       const value = poolWindow(points.slice(index - reach, index + reach + 1));
@@ -53,8 +53,8 @@ export function smoothLine(
 }
 
 /** Edges lie between steps: half a step before an onset, half a step behind an end. */
-function listEdges(episodes: readonly Episode[]): readonly number[] {
-  return episodes.flatMap(({ onset, end }) => (end === null ? [onset - 0.5] : [onset - 0.5, end + 0.5]));
+function listEdges(incidents: readonly IncidentSteps[]): readonly number[] {
+  return incidents.flatMap(({ onset, end }) => (end === null ? [onset - 0.5] : [onset - 0.5, end + 0.5]));
 }
 
 /** First and last index of each stretch that may be smoothed together. A point with an edge inside it stands alone. */

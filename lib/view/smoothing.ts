@@ -1,7 +1,7 @@
 /** Smoothed lines of a run's charts: which are, and over how much. */
 import type { RunIncident } from "@/lib/core/run-incident";
 import { maskedFraction, type StepBucket } from "@/lib/core/series";
-import { type Episode, type LinePoint, type SmoothPoint, smoothLine } from "@/lib/core/smooth";
+import { type IncidentSteps, type LinePoint, type SmoothPoint, smoothLine } from "@/lib/core/smooth";
 import { formatCount } from "./format";
 import { thinBelow } from "./reward-scale";
 import type { Extent, StepAxis } from "./step-axis";
@@ -24,13 +24,13 @@ export function smoothBuckets(
   incidents: readonly Pick<RunIncident, "onset" | "end">[],
 ): Smoothed | null {
   if (smoothing === 1) return null;
-  const episodes = incidents.flatMap(({ onset, end }): Episode[] => (onset === null ? [] : [{ onset, end }]));
+  const edged = incidents.flatMap(({ onset, end }): IncidentSteps[] => (onset === null ? [] : [{ onset, end }]));
   const smooth = (read: (bucket: StepBucket) => Pick<LinePoint, "value" | "n">) => {
     const points = buckets.map((bucket, index): LinePoint => {
       const { from, to } = bucket;
       return { from, to, joined: axis.extents[index]?.joined ?? false, ...read(bucket) };
     });
-    return smoothLine(points, smoothing, episodes);
+    return smoothLine(points, smoothing, edged);
   };
   return {
     // Thin evidence is a dot and no point of the line, raw or smoothed.
