@@ -5,7 +5,7 @@ import { isDeeperThan, JsonTextError, parseJsonText } from "@/lib/wire/json-text
 import { findKey } from "@/lib/wire/key";
 import { parseNoQuery } from "@/lib/wire/query";
 import { decodeRunName } from "@/lib/wire/run-name";
-import { sayIssue } from "@/lib/wire/say-issue";
+import { sayFault } from "@/lib/wire/say-fault";
 import { type Context, getContext } from "./context";
 import { uncounted } from "./intake";
 import { type BodySource, readBody } from "./read-body";
@@ -67,11 +67,11 @@ async function readJson<Schema extends z.ZodType>(
   if (isDeeperThan(value, depth)) {
     throw new Problem("invalid_request", `The body is nested deeper than ${depth} levels (FALSEZERO_MAX_DEPTH).`);
   }
-  const parsed = schema.safeParse(value, { error: sayIssue });
+  const parsed = schema.safeParse(value, { error: sayFault });
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const path = issue?.path.map(String).join(".") ?? "";
-  throw new Problem("invalid_request", `${path === "" ? "The body" : path}: ${issue?.message ?? "unreadable"}.`, {
+  const fault = parsed.error.issues[0];
+  const path = fault?.path.map(String).join(".") ?? "";
+  throw new Problem("invalid_request", `${path === "" ? "The body" : path}: ${fault?.message ?? "unreadable"}.`, {
     path,
   });
 }

@@ -15,7 +15,7 @@ import {
 import { isRecord } from "./is-record";
 import { NemoGymRow } from "./nemo-gym-row";
 import { largestMeasure, RolloutRow } from "./rollout-row";
-import { sayIssue } from "./say-issue";
+import { sayFault } from "./say-fault";
 
 export type RowFormat = "native" | "nemo-gym";
 
@@ -110,9 +110,9 @@ function isRejection(value: object): value is RowRejection {
 
 /** Looks again at a row that was refused, to say why: good rows do without the words. */
 function toRejection(schema: z.ZodType, row: unknown): RowRejection {
-  const issue = schema.safeParse(row, { error: sayIssue }).error?.issues[0];
-  const path = issue?.path.map(String).join(".") ?? "";
-  return rejection("wrong_type", path, `is not as expected: ${issue?.message ?? "unreadable"}`);
+  const fault = schema.safeParse(row, { error: sayFault }).error?.issues[0];
+  const path = fault?.path.map(String).join(".") ?? "";
+  return rejection("wrong_type", path, `is not as expected: ${fault?.message ?? "unreadable"}`);
 }
 
 function toEpochMs(time: string | number | null | undefined): number | null {

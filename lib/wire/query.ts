@@ -15,7 +15,7 @@ import { filterText, parseFilterText } from "./filter-text";
 import type { RowDefaults, RowFormat } from "./normalise";
 import { parseRunCursor } from "./run-cursor";
 import { parseRunName } from "./run-name";
-import { sayIssue } from "./say-issue";
+import { sayFault } from "./say-fault";
 
 /** Pieces of which the queries of an address are made. */
 export const step = z.coerce.number().int().min(0).max(1_000_000_000);
@@ -155,7 +155,7 @@ export function parseQuery<Schema extends z.ZodObject>(
     const names = Object.keys(schema.shape).join(", ");
     throw refuse(unknown, `is not known here. ${names === "" ? "This address takes no query." : `Known: ${names}.`}`);
   }
-  const parsed = schema.safeParse(gather(query, lists), { error: sayIssue });
+  const parsed = schema.safeParse(gather(query, lists), { error: sayFault });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw refuse(String(issue?.path[0] ?? ""), `${issue?.message ?? "can't be read"}.`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { sayIssue } from "./say-issue";
+import { sayFault } from "./say-fault";
 
 test.each([
   [z.string().min(1), "", "must be at least 1 character long"],
@@ -16,6 +16,6 @@ test.each([
   [z.iso.datetime(), "x", "must be a time such as 2026-08-03T14:02:00Z"],
   [z.string().min(8, "must be a secret"), "", "must be a secret"],
 ])("%# is said in plain words", (schema, value, words) => {
-  const parsed = schema.safeParse(value, { error: sayIssue });
+  const parsed = schema.safeParse(value, { error: sayFault });
   expect(parsed.error?.issues[0]?.message).toBe(words);
 });
