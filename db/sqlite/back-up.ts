@@ -62,11 +62,10 @@ function explainTarget(error: unknown, target: string): unknown {
 }
 
 /** Makes a copy one whole file, without a log beside it, and has SQLite check every page. @throws StoreError */
-export function closeCopy(file: string, change: (db: Database.Database) => void = () => {}): void {
+export function closeCopy(file: string): void {
   const db = new Database(file);
   try {
     db.pragma("journal_mode = DELETE");
-    change(db);
     const damage = listDamage(db);
     if (damage.length > 0)
       throw new StoreError(`the copy is damaged, and so is what it was made of: ${damage.join("; ")}`);
