@@ -32,10 +32,15 @@ function toExported(row: ExportRow, payloads: PayloadReader): ExportedRollout {
   };
 }
 
-function* readRows(db: Database.Database, run: RunRow, filter: RolloutFilter | null): Generator<ExportPart> {
+function* readRows(
+  db: Database.Database,
+  run: RunRow,
+  filter: RolloutFilter | null,
+  now: number,
+): Generator<ExportPart> {
   const payloads = new PayloadReader(db);
   const all = { sql: "r.id BETWEEN :first AND :last AND r.run_id = :run", values: {} };
-  const { sql, values } = filter === null ? all : toCondition(run, { ...filter, sort: "oldest" });
+  const { sql, values } = filter === null ? all : toCondition(run, { ...filter, sort: "oldest" }, now);
   const page = db.prepare<[object], ExportRow>(
     `${selectRecord} WHERE ${sql} AND r.id > :after ORDER BY r.id LIMIT ${pageRows}`,
   );
@@ -64,6 +69,6 @@ export function* readExport(
   const run = findRun(db, name);
   if (run === null) return;
   yield* readDeclarations(db, run, filter === null);
-  yield* readRows(db, run, filter);
+  yield* readRows(db, run, filter, now);
   if (filter === null) yield* readFindings(db, run, now);
 }

@@ -117,10 +117,10 @@ const ofIssue = `
   r.id IN (SELECT i.rollout_id FROM fingerprint AS f JOIN issue_rollout AS i ON i.fingerprint_id = f.id
            WHERE f.issue_id = :issue)`;
 
-/** Which rows a filter means, in SQL. */
-export function toCondition(run: RunRow, filter: RolloutFilter): Condition {
+/** Which rows a filter means, in SQL. @param now what the state of its run is judged by. */
+export function toCondition(run: RunRow, filter: RolloutFilter, now: number): Condition {
   const labels = toLabelCondition(filter.labels);
-  const where = toFilterCondition(filter.where ?? [], judgeRunState(run, Date.now()));
+  const where = toFilterCondition(filter.where ?? [], judgeRunState(run, now));
   const values = {
     run: run.id,
     first: run.first_rollout ?? 0,
@@ -195,10 +195,10 @@ export function checkCursor(filter: RolloutFilter): void {
 }
 
 /** One page of rollouts by keyset, so that its cost does not depend on how far one has paged. */
-export function listRollouts(db: Database.Database, filter: RolloutFilter): RolloutPage {
+export function listRollouts(db: Database.Database, filter: RolloutFilter, now: number): RolloutPage {
   const run = findRun(db, filter.run);
   if (run === null) return { rollouts: [], next: null, total: 0 };
-  const { sql, values } = toCondition(run, filter);
+  const { sql, values } = toCondition(run, filter, now);
   const { key, direction } = orders[filter.sort];
   const after = decodeCursor(filter.sort, filter.cursor);
   const beyond = direction === "ASC" ? ">" : "<";

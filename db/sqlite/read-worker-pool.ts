@@ -15,7 +15,7 @@ import type { RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-r
 import type { IncidentRowsFilter } from "../report-store";
 
 export type ReadRequest =
-  | { readonly id: number; readonly task: "listRollouts"; readonly filter: RolloutFilter }
+  | { readonly id: number; readonly task: "listRollouts"; readonly filter: RolloutFilter; readonly now: number }
   | { readonly id: number; readonly task: "listSteps"; readonly filter: StepFilter }
   | { readonly id: number; readonly task: "listIssues"; readonly filter: IssueFilter; readonly now: number }
   | { readonly id: number; readonly task: "readIssue"; readonly issue: number; readonly now: number }
@@ -74,8 +74,8 @@ export class ReadWorkerPool {
     this.#size = size;
   }
 
-  async listRollouts(filter: RolloutFilter): Promise<RolloutPage> {
-    const value = await this.#ask({ id: ++this.#lastId, task: "listRollouts", filter });
+  async listRollouts(filter: RolloutFilter, now: number): Promise<RolloutPage> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "listRollouts", filter, now });
     if (value === null || !("rollouts" in value && "total" in value)) throw misanswered("a page of rollouts");
     return value;
   }

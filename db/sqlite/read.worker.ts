@@ -23,7 +23,7 @@ const db = openReadOnly(String(workerData.file));
 function read(request: ReadRequest): ReadValue {
   switch (request.task) {
     case "listRollouts":
-      return listRollouts(db, request.filter);
+      return listRollouts(db, request.filter, request.now);
     case "listSteps":
       return summariseLabelled(db, request.filter);
     case "listIssues":

@@ -148,7 +148,7 @@ export class SqliteReader implements TelemetryReader {
     checkCursor(filter);
     const asksForIssue = filter.where?.some((one) => one.as === "numbers" && one.field === "issue") === true;
     if (filter.issue !== undefined || asksForIssue) await this.#settle(filter.run);
-    return this.#parts.pool.listRollouts(filter);
+    return this.#parts.pool.listRollouts(filter, this.#parts.now());
   }
 
   async readScores(filter: PeriodFilter): Promise<ScorePeriod | null> {

@@ -184,6 +184,8 @@ export const filterPromises: Promises = (tested) => {
     for (const [filter, expected] of cases)
       expect({ filter, keys: await shown(filter) }).toEqual({ filter, keys: expected });
     expect(await shown("split:eval")).toHaveLength(1);
+    // By the store's own clock, which stands still at noon.
+    expect(await shown("state:live kind:session_*")).toEqual([c]);
     await store.store.writer.setFinished(store.run, "crashed");
     expect(await shown("status:crashed kind:session_* step:>1 host:gpu-2")).toEqual([c]);
     expect(await shown("state:live,finished kind:session_*")).toEqual([]);
