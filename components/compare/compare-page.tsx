@@ -1,6 +1,8 @@
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
 import { Phrase } from "@/components/ui/phrase";
+import { RunNews } from "@/components/ui/run-news";
+import { TabState } from "@/components/ui/tab-state";
 import type { ComparedIssues } from "@/lib/core/compare/compare-issues";
 import type { ComparedLabels } from "@/lib/core/compare/compare-labels";
 import type { ComparedSettings } from "@/lib/core/compare/compare-settings";
@@ -12,7 +14,6 @@ import { describeComparison, describePair } from "@/lib/view/compare-words";
 import { toText } from "@/lib/view/phrase";
 import { worstVerdict } from "@/lib/view/verdict-words";
 import { CompareBoard } from "./compare-board";
-import { CompareNews } from "./compare-news";
 import { CompareRunsTable } from "./compare-runs-table";
 import { ComparedIssuesPanel } from "./compared-issues";
 import { ComparedRunsCsv } from "./compared-runs-csv";
@@ -62,11 +63,12 @@ export function ComparePage(props: ComparePageProps) {
           ))}
         </ul>
       )}
-      <CompareNews
+      <TabState title={title} verdict={worstVerdict(runs.map(({ verdict }) => verdict))} />
+      <RunNews
         runs={runs.map(({ run }) => run)}
         revision={revision}
-        title={title}
-        verdict={worstVerdict(runs.map(({ verdict }) => verdict))}
+        words="There are new rollouts since this was read."
+        action="Read again"
       />
       <CompareRunsTable comparison={comparison} view={view} />
       <p className="flex items-center justify-between gap-4 pt-3 pb-2">

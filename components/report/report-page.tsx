@@ -6,6 +6,7 @@ import { RemovalNote } from "@/components/manage/removal-note";
 import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
+import { RunNews } from "@/components/ui/run-news";
 import { useTabState } from "@/components/ui/use-tab-state";
 import type { VerdictName } from "@/lib/core/detect/verdict";
 import type { AlertRule } from "@/lib/core/report/alert-rule";
@@ -93,6 +94,13 @@ export function ReportPage(props: ReportPageProps) {
             ))}
           </ul>
         </nav>
+        <RunNews
+          runs={[run]}
+          revision={charts.revision}
+          words="The run went on since this was written."
+          action="Write it again"
+          className="pt-4 print:hidden"
+        />
         {sections.map((edited) => (
           <ReportSectionView key={edited.section.id} run={run} edited={edited} charts={<ReportCharts {...charts} />}>
             {edited.section.id === "replay" && <RuleForm run={run} rule={rule} kinds={kinds} />}

@@ -159,3 +159,21 @@ test("a run that is not there has no report; one that nothing was heard of says 
   await expect(page.getByText("Nothing has been heard of this run yet.")).toBeVisible();
   await expect(page.locator("svg.recharts-surface")).toHaveCount(0);
 });
+
+test("a run that goes on is said to, and its report is written again when asked", async ({ page }) => {
+  const put = (step: number) =>
+    fetch(`${server.url}/api/v1/runs/goes-on/rollouts`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify([{ step, id: `s${step}`, reward: 1, mask_sample: false }]),
+    });
+  await put(1);
+  await page.goto(`${server.url}/runs/goes-on/report`);
+  await expect(section(page, "Coverage")).toContainText("1 train rollout expected in 1 step");
+  await put(2);
+  const news = page.getByText("The run went on since this was written.");
+  await expect(news).toBeVisible();
+  await page.getByRole("button", { name: "Write it again" }).click();
+  await expect(section(page, "Coverage")).toContainText("2 train rollouts expected in 2 steps");
+  await expect(news).toBeHidden();
+});
