@@ -145,9 +145,9 @@ function List({ list, about }: { readonly list: Tokens.List; readonly about: Sur
 function Table({ table, about }: { readonly table: Tokens.Table; readonly about: Surroundings }) {
   return (
     <ScrollRegion
-      // Tables of one heading each tell themselves apart by what they begin with.
-      label={`Table: ${table.header.map(({ text }) => text).join(", ")}; from ${table.rows[0]?.[0]?.text ?? "nothing"}`}
+      label={`Table: ${table.header.map(({ text }) => text).join(", ")}`}
       className="mt-3.5 overflow-x-auto"
+      isLandmark={false}
     >
       <table className="grid-table min-w-[30rem]">
         <thead>

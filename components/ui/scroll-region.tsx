@@ -4,14 +4,16 @@ interface ScrollRegionProps {
   readonly label: string;
   readonly className: string;
   readonly ref?: Ref<HTMLElement>;
+  /** Whether a reader by ear jumps to it; one of many of a name is none. */
+  readonly isLandmark?: boolean;
   readonly children: ReactNode;
 }
 
 /** What may be wider or longer than its place scrolls by itself, and the keys reach it. */
-export function ScrollRegion({ label, className, ref, children }: ScrollRegionProps) {
+export function ScrollRegion({ label, className, ref, isLandmark = true, children }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section ref={ref} aria-label={label} tabIndex={0} className={className}>
+    <section ref={ref} aria-label={label} role={isLandmark ? undefined : "group"} tabIndex={0} className={className}>
       {children}
     </section>
   );

@@ -15,10 +15,10 @@ test.afterAll(async () => {
 
 const guides = docsGroups.flatMap(({ pages }) => pages.map(({ slug }) => `/docs/${slug}`));
 /** The longest of each sort: prose with tables, code, formulae, and the reference with its forms. */
-const judged = ["/docs", "/docs/api", "/docs/statistics", "/docs/producers/nemo-gym", "/docs/reference/managing"];
+const judged = ["/docs", "/docs/api", "/docs/statistics", "/docs/producers/nemo-gym", "/docs/reference/managing-runs"];
 
 async function listReferences(page: Page): Promise<readonly string[]> {
-  await page.goto(`${server.url}/docs`);
+  await page.goto(`${server.url}/docs/reference`);
   const links = await page
     .locator('main a[href^="/docs/reference/"]')
     .evaluateAll((all) => all.map((link) => link.getAttribute("href")?.split("#")[0] ?? ""));
@@ -30,7 +30,7 @@ test("every page of the docs is there, fits a phone, and says nothing to the con
   expect(references.length).toBeGreaterThan(5);
   await page.setViewportSize({ width: 375, height: 800 });
   const errors = hearErrors(page);
-  for (const path of ["/docs", ...guides, ...references]) {
+  for (const path of ["/docs", "/docs/reference", ...guides, ...references]) {
     const response = await page.goto(server.url + path);
     expect({ path, status: response?.status() }).toEqual({ path, status: 200 });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -40,18 +40,18 @@ test("every page of the docs is there, fits a phone, and says nothing to the con
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`passes axe at 1440 and 375 px, ${colorScheme}`, async ({ browser }) => {
-    const context = await browser.newContext({ colorScheme });
-    const page = await context.newPage();
-    for (const path of judged) {
+  for (const path of judged) {
+    test(`${path} passes axe at 1440 and 375 px, ${colorScheme}`, async ({ browser }) => {
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
       for (const width of [1440, 375]) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(server.url + path);
         await judge(page);
       }
-    }
-    await context.close();
-  });
+      await context.close();
+    });
+  }
 }
 
 test("an example is found by keys alone, carries this server's address, and is tried on the spot", async ({ page }) => {
@@ -63,7 +63,7 @@ test("an example is found by keys alone, carries this server's address, and is t
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${server.url}/docs/python`);
   await expect(page.locator("pre", { hasText: "falsezero.py" }).first()).toContainText(server.url);
-  await page.goto(`${server.url}/docs/reference/managing`);
+  await page.goto(`${server.url}/docs/reference/managing-runs`);
   const projects = page.getByRole("region", { name: /What runs say they belong to/ });
   await projects.getByText("Try it", { exact: true }).click();
   await projects.getByRole("button", { name: "Send" }).click();
