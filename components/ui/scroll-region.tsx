@@ -12,7 +12,6 @@ interface ScrollRegionProps {
 /** What may be wider or longer than its place scrolls by itself, and the keys reach it. */
 export function ScrollRegion({ label, className, ref, isLandmark = true, children }: ScrollRegionProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section ref={ref} aria-label={label} role={isLandmark ? undefined : "group"} tabIndex={0} className={className}>
       {children}
     </section>
