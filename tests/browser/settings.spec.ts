@@ -83,7 +83,9 @@ test("what is stored and what holds is said with the setting that changes it, be
   const page = await context.newPage();
   await page.goto(`${server.url}/settings`);
   await expect(page.getByRole("region", { name: "Storage", exact: true })).toContainText(server.dataFolder);
-  await expect(page.getByRole("region", { name: "Access" })).toContainText("none; whoever reaches this server may do all");
+  await expect(page.getByRole("region", { name: "Access" })).toContainText(
+    "none; whoever reaches this server may do all",
+  );
   await expect(page.getByRole("region", { name: "What is taken" })).toContainText(/32 MiB\s*FALSEZERO_MAX_BODY_BYTES/);
   await context.close();
 });
