@@ -34,9 +34,10 @@ export interface ManagingStore {
   takeDueRemovals(now: number): Promise<number>;
   /**
    * Has all runs of a project say another, those that wait for their removal too. The rule of retention and the filters
-   * of webhooks go along; where the other project has a rule, that one holds.
+   * of webhooks go along; where the other project is there already, its rule holds, or none does.
    *
-   * @returns not_found: no run says it; taken: runs say the other already, and merging was not asked.
+   * @returns not_found: no run says it; taken: runs say the other already, or a rule of retention stands for it, and
+   * merging was not asked.
    */
   renameProject(
     from: string,

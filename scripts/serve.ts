@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import next from "next";
 import { StoreError } from "@/db/sqlite/migrate";
 import { type Config, ConfigError, readProcessConfig } from "@/lib/server/config";
-import { clearSpool } from "@/lib/server/spool-upload";
 import { Serving, stopMs } from "./server/serving";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -20,7 +19,6 @@ function refuse(error: unknown): never {
 async function start() {
   try {
     const config = readProcessConfig(process.cwd());
-    await clearSpool(config.dataFolder);
     return await Serving.start(config, root);
   } catch (error) {
     return refuse(error);

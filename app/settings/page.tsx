@@ -30,7 +30,13 @@ export default async function SettingsPage() {
         <RemovalsSection removals={removals} />
         <ProjectsSection projects={projects} />
         <StorageSection />
-        <RetentionSection {...retention} projects={projects.map(({ project }) => project)} renderedAt={Date.now()} />
+        <RetentionSection
+          // Rules that changed elsewhere on the page are read anew.
+          key={retention.rules.map(({ project, version }) => `${project} ${version}`).join()}
+          {...retention}
+          projects={projects.map(({ project }) => project)}
+          renderedAt={Date.now()}
+        />
         <ServerSettings {...{ storage, freeBytes, settings, version, node }} />
       </PageMain>
     </>

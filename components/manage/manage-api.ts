@@ -1,4 +1,5 @@
-import { askApi } from "@/components/ui/ask-api";
+import { askApi, takeAnswer } from "@/components/ui/ask-api";
+import { sendJson } from "@/components/ui/send-json";
 import { runHref } from "@/lib/view/run-links";
 import { WireProjectList } from "@/lib/wire/project";
 import { WireRetentionPlan, WireRetentionRuleList } from "@/lib/wire/retention";
@@ -17,6 +18,12 @@ export const manageApi = {
   removeRule: async (project: string | null) => askApi("DELETE", "/retention/rules", { project }),
   planRetention: async () => WireRetentionPlan.parse(await askApi("GET", "/retention/plan")),
   listProjects: async () => WireProjectList.parse(await askApi("GET", "/projects")).projects,
-  renameProject: async (body: Readonly<Record<string, unknown>>) => askApi("POST", "/projects/rename", body),
+  /** false: the other name is taken, and merging was not asked. */
+  renameProject: async (body: Readonly<Record<string, unknown>>) => {
+    const sending = await sendJson("POST", "/api/v1/projects/rename", body);
+    if (sending.as === "refused" && sending.code === "conflict") return false;
+    takeAnswer(sending);
+    return true;
+  },
   removeNow: async (run: string) => askApi("DELETE", runHref(run)),
 };

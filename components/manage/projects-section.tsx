@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { TextField } from "@/components/settings/text-field";
 import { Button } from "@/components/ui/button";
@@ -20,12 +21,15 @@ interface ProjectsSectionProps {
 
 /** What runs say they belong to, each with a way to call it otherwise. */
 export function ProjectsSection({ projects: initial }: ProjectsSectionProps) {
+  const router = useRouter();
   const [projects, setProjects] = useState(initial);
   const [renamed, setRenamed] = useState<string | null>(null);
 
   async function readAgain() {
     setProjects(await manageApi.listProjects());
     setRenamed(null);
+    // Rules and webhooks on the same page name projects, too.
+    router.refresh();
   }
 
   return (
@@ -114,13 +118,21 @@ function RenameForm({ project, others, onRenamed, onCancel }: RenameFormProps) {
   const [to, setTo] = useState(project);
   const { isBusy, error, act } = useAct();
   const told = to.trim();
-  const isMerging = others.includes(told);
+  // What the page does not know of, such as a rule for a project that has no run, the server does.
+  const [refused, setRefused] = useState<string | null>(null);
+  const isMerging = others.includes(told) || refused === told;
 
   function rename(event: FormEvent) {
     event.preventDefault();
     void act(async () => {
-      await manageApi.renameProject({ from: project, to: told, merge: isMerging, ...signed(readMyName()) });
-      await onRenamed();
+      const renamed = await manageApi.renameProject({
+        from: project,
+        to: told,
+        merge: isMerging,
+        ...signed(readMyName()),
+      });
+      if (renamed) await onRenamed();
+      else setRefused(told);
     });
   }
 
@@ -133,7 +145,7 @@ function RenameForm({ project, others, onRenamed, onCancel }: RenameFormProps) {
         onChange={setTo}
         note={
           isMerging
-            ? `${told} is there: both become one, and its rule of retention holds.`
+            ? `${told} is there: both become one, and are kept as it is, by its rule of retention or by none.`
             : "Its runs, its rule of retention and the filters of webhooks go along. Saved views and trainers that set the old name do not."
         }
       />

@@ -1,4 +1,4 @@
-import { sendJson } from "./send-json";
+import { type Sending, sendJson } from "./send-json";
 
 /**
  * Asks the API for something.
@@ -6,7 +6,11 @@ import { sendJson } from "./send-json";
  * @param path below `/api/v1`, as `/webhooks`. @throws Error with a sentence for the reader.
  */
 export async function askApi(method: string, path: string, body?: object): Promise<unknown> {
-  const sending = await sendJson(method, `/api/v1${path}`, body);
+  return takeAnswer(await sendJson(method, `/api/v1${path}`, body));
+}
+
+/** @throws Error with a sentence for the reader, where it was not done. */
+export function takeAnswer(sending: Sending): unknown {
   if (sending.as === "done") return sending.json;
   throw new Error(sending.as === "refused" ? sending.why : "The server did not answer. Is it still running?");
 }

@@ -5,8 +5,8 @@ import { suspectServer } from "./server-reach";
 export type Sending =
   /** Done; what was answered, null where nothing was. */
   | { readonly as: "done"; readonly json: unknown }
-  /** Why not, as a sentence. */
-  | { readonly as: "refused"; readonly why: string }
+  /** Why not, as a sentence, and the problem's code. */
+  | { readonly as: "refused"; readonly why: string; readonly code: string | null }
   /** No answer came: whether it was done is not known. */
   | { readonly as: "unanswered" };
 
@@ -26,5 +26,5 @@ export async function sendJson(method: string, path: string, body?: object): Pro
   const json: unknown = await response.json().catch(() => null);
   if (response.ok) return { as: "done", json };
   const why = readString(json, "detail") ?? readString(json, "title") ?? `The server answered ${response.status}.`;
-  return { as: "refused", why };
+  return { as: "refused", why, code: readString(json, "code") };
 }

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import type { RunContents, RunRemoval } from "@/lib/core/run-removal";
 import type { ManagingStore } from "../managing-store";
-import { type RunRow, toSettings } from "./runs";
+import { isShownRun, type RunRow, toSettings } from "./runs";
 import type { SqliteWriter } from "./writer";
 
 interface RemovalRow {
@@ -38,16 +38,33 @@ function toRemoval(row: RemovalRow): RunRemoval {
   };
 }
 
+/** Runs of a project, those that wait for their removal too. */
+const selectOfProject = `
+  SELECT * FROM run
+  WHERE settings ->> '$.project' = ? AND (${isShownRun} OR id IN (SELECT run_id FROM run_removal))`;
+
+/** Whether runs say a project, or a rule of retention stands for it. */
+function isTaken(db: Database.Database, project: string): boolean {
+  const found = db.prepare(`
+    SELECT 1 FROM run WHERE ${isShownRun} AND settings ->> '$.project' = :project
+    UNION ALL SELECT 1 FROM retention_rule WHERE project = :project`);
+  return found.get({ project }) !== undefined;
+}
+
 /** What else names a project: its rule of retention, and whom webhooks tell of. */
 function moveProject(
   db: Database.Database,
   moved: { readonly from: string; readonly to: string; readonly by: string | null; readonly now: number },
+  isMerged: boolean,
 ): void {
   const { from, to } = moved;
-  db.prepare(`
-    UPDATE retention_rule SET project = :to, changed_by = :by, changed_at = :now, version = version + 1
-    WHERE project = :from AND NOT EXISTS (SELECT 1 FROM retention_rule WHERE project = :to)`).run(moved);
-  db.prepare("DELETE FROM retention_rule WHERE project = ?").run(from);
+  // What the other project's runs are kept by stays as it is, also where that is no rule of its own.
+  if (isMerged) db.prepare("DELETE FROM retention_rule WHERE project = ?").run(from);
+  else {
+    db.prepare(`
+      UPDATE retention_rule SET project = :to, changed_by = :by, changed_at = :now, version = version + 1
+      WHERE project = :from`).run(moved);
+  }
   const setProjects = db.prepare("UPDATE webhook SET projects = ? WHERE id = ?");
   for (const { id, projects } of db
     .prepare<[], { id: string; projects: string }>("SELECT id, projects FROM webhook WHERE source = 'settings'")
@@ -122,14 +139,13 @@ export class SqliteManaging implements ManagingStore {
     now: number,
   ): Promise<{ readonly runs: number; readonly isMerged: boolean } | "not_found" | "taken"> {
     return this.#writer.withRuns((db, runs) => {
-      const listRuns = db.prepare<[string], RunRow>("SELECT * FROM run WHERE settings ->> '$.project' = ?");
-      const moved = listRuns.all(from);
+      const moved = db.prepare<[string], RunRow>(selectOfProject).all(from);
       if (moved.length === 0) return "not_found";
-      const isMerged = from !== to && listRuns.all(to).length > 0;
+      const isMerged = from !== to && isTaken(db, to);
       if (isMerged && !isMerging) return "taken";
       if (from !== to) {
         for (const row of moved) runs.setSettings(row, { project: to }, row.archived_at);
-        moveProject(db, { from, to, by, now });
+        moveProject(db, { from, to, by, now }, isMerged);
       }
       return { runs: moved.length, isMerged };
     });

@@ -180,6 +180,16 @@ function openReaders(options: OpenOptions, writer: Store["writer"], version: num
   };
 }
 
+/** Does what else it takes; where that fails, what was opened before is closed. */
+async function orClose<Result>(opened: { close(): Promise<void> }, work: () => Result): Promise<Result> {
+  try {
+    return work();
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
 /** A store whose writer is in a thread of its own, and answers more than the seam asks. */
 export interface ThreadedStore extends Store {
   /** @param bytes about what the arguments weigh. */
@@ -198,7 +208,7 @@ export interface ThreadedStore extends Store {
 export async function openThreadedStore(options: OpenOptions & WriterThreadOptions): Promise<ThreadedStore> {
   const thread = await startWriterThread(options, options.onCommit ?? (() => {}));
   const writer = thread.part<Store["writer"]>("writer");
-  const readers = openReaders(options, writer, readMigrations(options.migrations).length);
+  const readers = await orClose(thread, () => openReaders(options, writer, readMigrations(options.migrations).length));
   return {
     reader: readers.reader,
     reports: readers.reports,

@@ -2,16 +2,18 @@ import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
+import type { Revision } from "@/lib/core/frame";
 import { type CopyOptions, closeCopy, copyDatabase, syncFile } from "./back-up";
 import { databaseFile } from "./connection";
 import { readRevision } from "./counters";
 import { lockFolder, readSeen } from "./folder-lock";
-import { type CopyReport, describeCopy, openJudged } from "./judge-copy";
+import { type CopyReport, openJudged } from "./judge-copy";
 import { StoreError } from "./migrate";
 import { prepareFolder } from "./open";
 
-export interface RestoreReport extends CopyReport {
-  readonly folder: string;
+export interface RestoreReport {
+  /** Of the data from now on. */
+  readonly revision: Revision;
   /** The file beside it that holds what was there; null: nothing was. */
   readonly replaced: string | null;
 }
@@ -28,21 +30,31 @@ function readEpoch(file: string): number {
   }
 }
 
-/** Writes what stands in the log into the database, so that one file is all of it. False where it can't be read. */
-function foldLog(file: string): boolean {
+/** Writes what stands in the log into the database, so that one file is all of it. */
+function foldLog(file: string): "folded" | "busy" | "unreadable" {
   try {
-    const db = new Database(file);
-    db.pragma("journal_mode = DELETE");
-    db.close();
-    return true;
-  } catch {
-    return false;
+    const db = new Database(file, { timeout: 1_000 });
+    try {
+      return db.pragma("journal_mode = DELETE", { simple: true }) === "delete" ? "folded" : "busy";
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return error instanceof Error && "code" in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code))
+      ? "busy"
+      : "unreadable";
   }
 }
 
-/** Keeps what is there under another name. */
+/** Keeps what is there under another name. @throws StoreError where another program has it open. */
 function setAside(file: string, kept: string): void {
-  const logs = foldLog(file) ? [] : ["-wal", "-shm"].filter((end) => existsSync(`${file}${end}`));
+  const folded = foldLog(file);
+  if (folded === "busy") {
+    throw new StoreError(
+      `${file} is read by another program, such as a backup. Nothing was changed; try again once that is done`,
+    );
+  }
+  const logs = folded === "folded" ? [] : ["-wal", "-shm"].filter((end) => existsSync(`${file}${end}`));
   for (const end of logs) renameSync(`${file}${end}`, `${kept}${end}`);
   // A second name first, so that there is a database under its own at every moment.
   linkSync(file, kept);
@@ -62,18 +74,24 @@ function clearAbandoned(folder: string, now: number): void {
   const prefix = basename(stagedFile(folder, ""));
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    if (name.startsWith(prefix) && statSync(file).mtimeMs < now - abandonedMs) rmSync(file, { force: true });
+    if (!name.startsWith(prefix)) continue;
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found !== undefined && found.mtimeMs < now - abandonedMs) rmSync(file, { force: true });
   }
+}
+
+export interface StagedCopy extends CopyReport {
+  readonly key: string;
 }
 
 /**
  * Copies a file beside a folder's database, whole and checked, ready to be put in its place. A server may have the
  * folder open.
  *
- * @returns the key by which the copy is known. @throws StoreError: the file is no copy of ours, is damaged, or was
+ * @returns what it holds, and the key by which it is known. @throws StoreError: the file is no copy of ours, is damaged, or was
  * written by a newer program. Nothing is left then.
  */
-export async function stageCopy(folder: string, file: string, at: Date, options: CopyOptions): Promise<string> {
+export async function stageCopy(folder: string, file: string, at: Date, options: CopyOptions): Promise<StagedCopy> {
   prepareFolder(folder);
   const target = databaseFile(folder);
   if (existsSync(target) && existsSync(file) && realpathSync(file) === realpathSync(target)) {
@@ -82,9 +100,9 @@ export async function stageCopy(folder: string, file: string, at: Date, options:
   clearAbandoned(folder, at.getTime());
   const key = randomBytes(16).toString("hex");
   const staged = stagedFile(folder, key);
-  await copyDatabase(file, staged, options);
+  const report = await copyDatabase(file, staged, options);
   closeCopy(staged);
-  return key;
+  return { ...report, key };
 }
 
 export function hasStagedCopy(folder: string, key: string): boolean {
@@ -108,21 +126,21 @@ export function putCopyInPlace(folder: string, key: string, at: Date, newest: nu
   const held = lockFolder(folder);
   try {
     const copy = openJudged(staged, newest);
-    const report = describeCopy(copy);
+    const revision = readRevision(copy);
     copy.close();
-    const epoch = Math.max(report.revision.epoch, readSeen(held)?.epoch ?? 0, readEpoch(target)) + 1;
+    const epoch = Math.max(revision.epoch, readSeen(held)?.epoch ?? 0, readEpoch(target)) + 1;
     setEpoch(staged, epoch);
     const isReplacing = existsSync(target);
     const kept = `${target}.replaced-${at.toISOString().replace(/[:.]/g, "-")}`;
     if (isReplacing) setAside(target, kept);
-    renameSync(staged, target);
-    syncFile(folder);
-    return {
-      ...report,
-      revision: { ...report.revision, epoch },
-      folder,
-      replaced: isReplacing ? basename(kept) : null,
-    };
+    try {
+      renameSync(staged, target);
+      syncFile(folder);
+    } catch (error) {
+      if (isReplacing) moveBack(target, kept);
+      throw error;
+    }
+    return { revision: { ...revision, epoch }, replaced: isReplacing ? basename(kept) : null };
   } finally {
     held.close();
   }
@@ -139,16 +157,19 @@ function setEpoch(file: string, epoch: number): void {
   }
 }
 
+/** What was set aside is again what it was. */
+function moveBack(target: string, kept: string): void {
+  for (const end of ["-wal", "-shm"]) rmSync(`${target}${end}`, { force: true });
+  for (const end of ["-wal", "-shm", ""]) {
+    if (existsSync(`${kept}${end}`)) renameSync(`${kept}${end}`, `${target}${end}`);
+  }
+}
+
 /** Undoes {@link putCopyInPlace} with what it set aside, where the copy turned out to be of no use. */
 export function putBackReplaced(folder: string, replaced: string): void {
-  const target = databaseFile(folder);
-  const kept = join(folder, replaced);
   const held = lockFolder(folder);
   try {
-    for (const end of ["-wal", "-shm"]) rmSync(`${target}${end}`, { force: true });
-    for (const end of ["-wal", "-shm", ""]) {
-      if (existsSync(`${kept}${end}`)) renameSync(`${kept}${end}`, `${target}${end}`);
-    }
+    moveBack(databaseFile(folder), join(folder, replaced));
     syncFile(folder);
   } finally {
     held.close();

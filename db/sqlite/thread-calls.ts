@@ -57,6 +57,8 @@ export class ThreadCaller {
   #underWay = 0;
   #timer: NodeJS.Timeout | null = null;
   #isSoon = false;
+  /** Why the other thread is gone. */
+  #failure: Error | null = null;
 
   constructor(worker: Worker | MessagePort, onNews: () => void) {
     this.#worker = worker;
@@ -70,6 +72,7 @@ export class ThreadCaller {
 
   /** @param bytes about what the arguments weigh. */
   ask(method: string, args: readonly unknown[], bytes = 0): Promise<unknown> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
     const id = ++this.#lastId;
     this.#held.push({ id, method, args });
     this.#heldBytes += bytes;
@@ -78,8 +81,9 @@ export class ThreadCaller {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** The other thread is gone: nobody waits for it any more. */
+  /** The other thread is gone: nobody waits for it any more, and nobody will. */
   fail(error: Error): void {
+    this.#failure ??= error;
     for (const waiting of this.#waiting.values()) waiting.reject(error);
     this.#waiting.clear();
   }

@@ -88,7 +88,10 @@ export async function startWriterThread(options: WriterThreadOptions, onNews: ()
     options.judgeFile,
     { workerData: { ...writerData, toWriter }, transferList: [toWriter] },
     { onNews: () => {}, onLost },
-  );
+  ).catch(async (error: unknown) => {
+    await writer.close();
+    throw error;
+  });
   return {
     part: <Part>(name: string): Part => toRemotePart<Part>(writer.caller, name),
     ask: writer.caller.ask.bind(writer.caller),

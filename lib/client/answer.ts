@@ -84,8 +84,6 @@ export function readDemoRun(value: unknown): DemoRun | null {
 
 /** A copy that was put in the place of the data. */
 export interface Restored {
-  readonly runs: number;
-  readonly rollouts: number;
   readonly revision: string;
   /** Name of the file that holds what was there. */
   readonly replaced: string | null;
@@ -96,8 +94,7 @@ export function readRestored(value: unknown): Restored | null {
   if (!isFields(value)) return null;
   const revision = readText(value, "revision");
   if (revision === null) return null;
-  const { runs, rollouts } = { runs: readCount(value, "runs"), rollouts: readCount(value, "rollouts") };
-  return { runs, rollouts, revision, replaced: readText(value, "replaced") };
+  return { revision, replaced: readText(value, "replaced") };
 }
 
 /** A launch that the server knows of. */

@@ -83,6 +83,11 @@ describe("a bad value is refused by the setting's name, with the value", () => {
     expect(() => readConfig({ FALSEZERO_TOKEN: "short" }, "/")).toThrow(
       "FALSEZERO_TOKEN=(not shown): must have at least 8 characters",
     );
+    for (const list of ["ada=told-to-two,bo=told-to-two", "ada=the-one-token", "FALSEZERO_TOKEN=another-one"]) {
+      expect(() => readConfig({ FALSEZERO_TOKEN: "the-one-token", FALSEZERO_TOKENS: list }, "/")).toThrow(
+        "must give each name a secret of its own",
+      );
+    }
     for (const list of ["ada", "ada=short", "=nobody-has-it", "ada=with a space", "ada=twice-told,ada=twice-told"]) {
       expect(() => readConfig({ FALSEZERO_TOKENS: list }, "/")).toThrow("FALSEZERO_TOKENS=(not shown): must");
     }

@@ -159,6 +159,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (faults.length > 0) throw new ConfigError(`A setting can't be used.\n  ${faults.join("\n  ")}`);
   const isLoopback = isLoopbackHost(values.HOST);
   const tokens = listTokens(values);
+  const isMixed = new Set(tokens.map(({ secret }) => secret)).size < tokens.length;
+  if (isMixed || tokens.some(({ name }, index) => index > 0 && name === tokens[0]?.name)) {
+    throw new ConfigError(
+      "A setting can't be used.\n  FALSEZERO_TOKENS=(not shown): must give each name a secret of its own, " +
+        "another than that of FALSEZERO_TOKEN, whose name none may have",
+    );
+  }
   if (!isLoopback && tokens.length === 0) {
     throw new ConfigError(
       `HOST=${values.HOST} can be reached from other machines, and FALSEZERO_TOKEN is not set. ` +

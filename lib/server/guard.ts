@@ -116,6 +116,6 @@ export function guardRequest(config: Config, request: GuardedRequest): void {
   if (isAuthorised(config, request)) return;
   throw new Problem(
     "unauthorized",
-    "This server needs its token: send Authorization: Bearer with the value of FALSEZERO_TOKEN, or open /login in a browser.",
+    "This server needs a token: send Authorization: Bearer with the one it was started with (FALSEZERO_TOKEN, FALSEZERO_TOKENS), or open /login in a browser.",
   );
 }

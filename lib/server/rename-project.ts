@@ -15,7 +15,7 @@ export async function renameProject(store: Store, asked: ProjectRename): Promise
   if (renamed === "taken") {
     throw new Problem(
       "conflict",
-      "There is a project of that name. Nothing was changed; send merge: true to have both be one.",
+      "There is a project of that name, or a rule of retention for it. Nothing was changed; send merge: true to have both be one, kept as that one is.",
       { path: "to" },
     );
   }

@@ -56,14 +56,18 @@ export function describeApi(version: string) {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/", description: "This server" }],
-    // Without FALSEZERO_TOKEN nothing is needed; with it, one of the other two.
+    // Without a token nothing is needed; with it, one of the other two.
     security: [{}, { token: [] }, { session: [] }],
     tags: Object.values(tags).map((name) => ({ name })),
     paths: describePaths(),
     components: {
       schemas: describeSchemas(),
       securitySchemes: {
-        token: { type: "http", scheme: "bearer", description: "The value of FALSEZERO_TOKEN." },
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: "The value of FALSEZERO_TOKEN, or one of FALSEZERO_TOKENS.",
+        },
         session: { type: "apiKey", in: "cookie", name: "falsezero_session", description: "Set by the login page." },
       },
     },

@@ -40,10 +40,10 @@ export async function restoreData(
 ): Promise<number> {
   const progress = showCopying(json, print);
   const options = { newest, onProgress: progress.set };
-  const key = await stageCopy(folder, resolve(file), new Date(), options).finally(progress.stop);
+  const { key, runs, rollouts } = await stageCopy(folder, resolve(file), new Date(), options).finally(progress.stop);
   try {
     const isFree = isFolderFree(folder);
-    const { runs, rollouts, revision, replaced } = isFree
+    const { revision, replaced } = isFree
       ? putHere(folder, key, newest)
       : await askServer(folder, url, environment["FALSEZERO_TOKEN"], key);
     if (json) print(JSON.stringify({ folder, runs, rollouts, revision, replaced }));

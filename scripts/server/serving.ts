@@ -5,6 +5,7 @@ import { hasStagedCopy, putBackReplaced, putCopyInPlace, type RestoreReport } fr
 import { Problem } from "@/lib/core/errors";
 import type { Config } from "@/lib/server/config";
 import { openContext } from "@/lib/server/context";
+import { clearSpool } from "@/lib/server/spool-upload";
 import { startAlerts } from "./alerts";
 import { startChores } from "./chores";
 import { handleRequest, type NextHandler } from "./handle-request";
@@ -16,19 +17,27 @@ export const stopMs = 10_000;
 async function open(config: Config, root: string) {
   const context = await openContext(config, root);
   const chores = startChores(context);
-  const alerts = await startAlerts(context);
-  return {
-    context,
-    /** What begins by itself begins no more; what is under way has its store until `close`. */
-    endStreams() {
-      chores.stop();
-      context.endStreams();
-    },
-    async close() {
-      await alerts.stop();
-      await context.close();
-    },
+  /** What begins by itself begins no more; what is under way has its store until `close`. */
+  const endStreams = () => {
+    chores.stop();
+    context.endStreams();
   };
+  try {
+    const alerts = await startAlerts(context);
+    return {
+      context,
+      endStreams,
+      async close() {
+        endStreams();
+        await alerts.stop();
+        await context.close();
+      },
+    };
+  } catch (error) {
+    endStreams();
+    await context.close();
+    throw error;
+  }
 }
 
 /**
@@ -50,7 +59,10 @@ export class Serving {
 
   /** @throws StoreError where the data can't be used. */
   static async start(config: Config, root: string): Promise<Serving> {
-    return new Serving(config, root, await open(config, root));
+    const running = await open(config, root);
+    // The folder is ours from here on: what lies there was left by a server that is no more.
+    await clearSpool(config.dataFolder);
+    return new Serving(config, root, running);
   }
 
   get context() {
@@ -59,6 +71,8 @@ export class Serving {
 
   async take(toNext: NextHandler, request: IncomingMessage, response: ServerResponse): Promise<void> {
     while (this.#exchange !== null) await this.#exchange;
+    // Who left while it waited is answered no more.
+    if (response.closed) return;
     this.#underWay.add(response);
     response.once("close", () => this.#underWay.delete(response));
     const restore = (key: string) => this.#restore(key, response);
@@ -115,23 +129,25 @@ export class Serving {
   /** One store is closed, the copy put in its place, and the next one opened; where that fails, the one before is back. */
   async #exchangeStores(folder: string, key: string, own: ServerResponse): Promise<RestoreReport> {
     const { address, log } = this.context;
+    const newest = readMigrations(join(this.#root, "db", "migrations")).length;
     this.#running.endStreams();
     await this.#drain(own);
-    await this.#running.close();
-    const newest = readMigrations(join(this.#root, "db", "migrations")).length;
     let report: RestoreReport | null = null;
     try {
+      await this.#running.close();
       report = putCopyInPlace(folder, key, new Date(), newest);
       await this.#open(address.origin);
       log.warn(report.revision, "a copy was put in the place of the data; what was there is kept beside it");
       return report;
     } catch (error) {
       log.error({ err: error }, "a copy could not be put in the place of the data");
-      if (report !== null && report.replaced !== null) putBackReplaced(folder, report.replaced);
-      await this.#open(address.origin).catch((fault: unknown) => {
+      try {
+        if (report !== null && report.replaced !== null) putBackReplaced(folder, report.replaced);
+        await this.#open(address.origin);
+      } catch (fault) {
         log.fatal({ err: fault }, "the data that was there can't be opened again; the server stops");
         process.exit(1);
-      });
+      }
       const words = "The copy can't be used; the server's log says why. The data that was there is in its place again.";
       throw new Problem("unavailable", words, { cause: error });
     }

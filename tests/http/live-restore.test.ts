@@ -65,7 +65,12 @@ test(
     await sending;
     expect(restored).toMatchObject({ code: 0, err: "" });
     const told = JSON.parse(restored.out);
-    expect(told).toMatchObject({ runs: 1, rollouts: 1, replaced: expect.stringMatching(/^falsezero\.db\.replaced-/) });
+    expect(told).toMatchObject({
+      runs: 1,
+      rollouts: 1,
+      folder,
+      replaced: expect.stringMatching(/^falsezero\.db\.replaced-/),
+    });
     expect(await streamEnded).toContain("event: ");
 
     const after = await listRuns();

@@ -67,6 +67,18 @@ test("a project is renamed with its rule and its webhooks, and becomes one with 
   const { webhooks } = WireWebhookList.parse(await talk.get("/api/v1/webhooks"));
   expect(webhooks).toMatchObject([{ projects: ["code", "web agents"] }]);
 
+  // A rule stands for a project that no run says: renaming another to it would put its runs under that rule.
+  await talk.ask("PUT", "/api/v1/retention/rules", { project: "once", archived_days: 1 });
+  expect(problemOf(await rename({ from: "code", to: "once" }))).toMatchObject({ status: 409, code: "conflict" });
+  // Runs of a project without a rule stay without one.
+  await talk.post("e", [{ step: 1, id: "e", reward: 1 }]);
+  await talk.ask("PUT", "/api/v1/runs/e", { project: "strict" });
+  await talk.ask("PUT", "/api/v1/retention/rules", { project: "strict", archived_days: 1 });
+  expect(JSON.parse((await rename({ from: "strict", to: "code", merge: true })).text)).toMatchObject({ merged: true });
+  expect((await listRules()).map(({ project }) => project)).toEqual(["once", "web agents"]);
+  await talk.ask("DELETE", "/api/v1/retention/rules", { project: "once" });
+  await talk.ask("DELETE", "/api/v1/runs/e");
+
   await talk.ask("PUT", "/api/v1/retention/rules", { project: "code", payload_days: 30 });
   const merged = await rename({ from: "web agents", to: "code", merge: true });
   expect(JSON.parse(merged.text)).toEqual({ project: "code", runs: 2, merged: true });

@@ -53,8 +53,6 @@ const storage: Notes<WireStorage> = {
 };
 
 const restore: Notes<WireRestore> = {
-  runs: "In the copy.",
-  rollouts: "In the copy.",
   revision: "Of the data now: its epoch was never seen, so that whoever follows live reads everything again.",
   replaced: "The file in the data folder that holds what was there; null: nothing was.",
 };

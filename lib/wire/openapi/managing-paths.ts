@@ -63,8 +63,6 @@ const project: WireProject = {
 };
 
 const restored: WireRestore = {
-  runs: 3,
-  rollouts: 15_360,
   revision: "2.41",
   replaced: "falsezero.db.replaced-2026-08-03T16-00-00-000Z",
 };

@@ -20,7 +20,7 @@ export const problemExamples: Readonly<Record<ProblemCode, WireProblem>> = {
   unauthorized: example(
     "unauthorized",
     "Unauthorized",
-    "This server needs its token: send Authorization: Bearer with the value of FALSEZERO_TOKEN, or open /login in a browser.",
+    "This server needs a token: send Authorization: Bearer with the one it was started with (FALSEZERO_TOKEN, FALSEZERO_TOKENS), or open /login in a browser.",
   ),
   forbidden: example("forbidden", "Forbidden", "Requests of other sites are not answered.", { path: "Origin" }),
   not_found: example("not_found", "Not Found", 'There is no run called "browser-8".'),
