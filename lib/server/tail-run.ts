@@ -10,6 +10,7 @@ import { toWireRunDetail } from "@/lib/wire/run";
 import { toWireFrame } from "@/lib/wire/snapshot";
 import { toWireStep } from "@/lib/wire/step";
 import type { LiveEvent } from "./event-stream";
+import { SharedTurns } from "./shared-turns";
 
 export interface TailRequest {
   readonly filter: StepFilter;
@@ -121,25 +122,12 @@ interface Turn {
   readonly width: number;
 }
 
-const sharedTurns = new WeakMap<Store, Map<string, Promise<Turn>>>();
-const sharedLimit = 64;
+const turns = new SharedTurns<Turn>();
 
-/** Readers that stand at the same place are sent the same event, made once: a hundred viewers cost what one does. */
 async function shareTurn(store: Store, standing: Standing): Promise<Turn> {
   // Asking for the range has what is dirty summarised first, so that the revision stands for what will be read.
   await store.reader.readStepRange(standing.filter);
-  const key = JSON.stringify([standing, await store.reader.readRevision()]);
-  const turns = sharedTurns.get(store) ?? new Map<string, Promise<Turn>>();
-  sharedTurns.set(store, turns);
-  const known = turns.get(key);
-  if (known !== undefined) return known;
-  const turn = readTurn(store, standing);
-  const oldest = turns.keys().next();
-  if (turns.size >= sharedLimit && oldest.done !== true) turns.delete(oldest.value);
-  turns.set(key, turn);
-  // What failed is tried again by the next reader.
-  turn.catch(() => turns.delete(key));
-  return turn;
+  return turns.share(store, [standing, await store.reader.readRevision()], () => readTurn(store, standing));
 }
 
 async function readTurn(store: Store, standing: Standing): Promise<Turn> {
