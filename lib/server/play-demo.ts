@@ -7,7 +7,7 @@ import { fixedClock } from "@/lib/core/scenario/scenario";
 import { reconstructStep61 } from "@/lib/core/scenario/step-61";
 import { type DemoPost, StepPut } from "@/lib/wire/requests";
 import { RunPatch, toRunSettings } from "@/lib/wire/run";
-import { parseRunName } from "@/lib/wire/run-name";
+import { parseWrittenRunName } from "@/lib/wire/run-name";
 import type { Context } from "./context";
 import { postRollouts } from "./post-rollouts";
 import { setStep } from "./set-step";
@@ -99,7 +99,9 @@ async function requireNoOther(context: Context, run: string): Promise<void> {
 export async function playDemo(context: Context, request: DemoRequest): Promise<{ run: string; rollouts: number }> {
   const scenario = reconstructStep61({ failureFields: request.failure_fields });
   const isLive = request.mode === "live";
-  const run = parseRunName(request.run ?? (isLive ? `${scenario.run}-live-${Date.now().toString(36)}` : scenario.run));
+  const run = parseWrittenRunName(
+    request.run ?? (isLive ? `${scenario.run}-live-${Date.now().toString(36)}` : scenario.run),
+  );
   await requireNoOther(context, run);
   await context.store.writer.setRun(run, toRunSettings(RunPatch.parse(scenario.settings)), Date.now());
   const clock = isLive ? { startAt: Date.now(), speed: request.speed } : fixedClock;

@@ -4,7 +4,7 @@ import { type ReportSectionId, reportSections } from "@/lib/core/report/document
 import { isDeeperThan, JsonTextError, parseJsonText } from "@/lib/wire/json-text";
 import { findKey } from "@/lib/wire/key";
 import { parseNoQuery } from "@/lib/wire/query";
-import { decodeRunName } from "@/lib/wire/run-name";
+import { decodeRunName, decodeWrittenRunName } from "@/lib/wire/run-name";
 import { sayFault } from "@/lib/wire/say-fault";
 import { type Context, getContext } from "./context";
 import { uncounted } from "./intake";
@@ -18,6 +18,8 @@ export interface RouteRequest<Query> {
   readonly request: Request;
   /** The run that the address names. @throws Problem where it can't be a name. */
   run(): string;
+  /** The same where it is made or written to. @throws Problem where no run may be called that. */
+  writtenRun(): string;
   /** The step that the address names. @throws Problem where it is no number of a step. */
   step(): number;
   /** The section of a report that the address names. @throws Problem where there is none of that name. */
@@ -122,6 +124,7 @@ export function routeWithQuery<Query>(
         request,
         query: parseQuery(url.searchParams),
         run: () => decodeRunName(first),
+        writtenRun: () => decodeWrittenRunName(first),
         step: () => parseStep(third),
         section: () => parseSection(third),
         override: () => parseKey(third, "override"),

@@ -1,8 +1,8 @@
 import { isProblem, Problem } from "@/lib/core/errors";
 
 const controlCharacters = /\p{Cc}/u;
-/** They turn the text around them, so that a name shows as another. */
-const directionMarks = /[\u202a-\u202e\u2066-\u2069]/;
+/** They turn the text around them, so that a name shows as another, and can't be seen. */
+const directionMark = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const loneSurrogates = /\p{Cs}/u;
 
 /** Names that were judged before: a sender names its run with every post. */
@@ -10,8 +10,7 @@ const accepted = new Set<string>();
 const acceptedLimit = 1_000;
 
 /**
- * Reads a run's name as a sender wrote it: 1 to 200 characters after NFC, no control characters (those of
- * direction among them), not "." or "..".
+ * Reads the name of a run that may be there: 1 to 200 characters after NFC, no control characters, not "." or "..".
  *
  * @throws Problem `invalid_request`.
  */
@@ -24,7 +23,7 @@ export function parseRunName(sent: string): string {
       path: "run",
     });
   }
-  if (controlCharacters.test(name) || directionMarks.test(name) || loneSurrogates.test(name)) {
+  if (controlCharacters.test(name) || loneSurrogates.test(name)) {
     throw new Problem("invalid_request", "A run's name holds no control characters or broken characters.", {
       path: "run",
     });
@@ -37,6 +36,29 @@ export function parseRunName(sent: string): string {
   if (accepted.size >= acceptedLimit) accepted.clear();
   accepted.add(name);
   return name;
+}
+
+/**
+ * Reads the name of a run that is made or written to. One that was kept under a name with marks of direction is still
+ * read and removed by it; no other is made.
+ *
+ * @throws Problem `invalid_request`.
+ */
+export function parseWrittenRunName(sent: string): string {
+  const name = parseRunName(sent);
+  const mark = directionMark.exec(name)?.[0];
+  if (mark === undefined) return name;
+  const code = `U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+  throw new Problem(
+    "invalid_request",
+    `The run's name holds ${code}, an invisible mark of direction that makes a name show as another. Leave it out.`,
+    { path: "run" },
+  );
+}
+
+/** Decodes the name in the address of a run that is made or written to. @throws Problem `invalid_request`. */
+export function decodeWrittenRunName(segment: string): string {
+  return parseWrittenRunName(decodeRunName(segment));
 }
 
 /** Decodes the name in an address. @throws Problem `invalid_request` where it is badly encoded. */

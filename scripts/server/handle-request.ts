@@ -8,7 +8,7 @@ import { guardRequest } from "@/lib/server/guard";
 import { guardAddress } from "@/lib/server/guard-address";
 import { postRollouts } from "@/lib/server/post-rollouts";
 import { type Answer, toJsonAnswer, toProblemAnswer } from "@/lib/server/respond";
-import { decodeRunName } from "@/lib/wire/run-name";
+import { decodeWrittenRunName } from "@/lib/wire/run-name";
 import { handleLogin } from "./login";
 import { takeImports } from "./take-imports";
 import { takeRestore } from "./take-restore";
@@ -97,7 +97,7 @@ function takeChunks(request: IncomingMessage, take: (chunk: Buffer) => void): Pr
 async function takeRollouts(context: Context, run: string, query: string, request: IncomingMessage): Promise<Answer> {
   const { headers } = request;
   const text = await postRollouts(context, {
-    run: decodeRunName(run),
+    run: decodeWrittenRunName(run),
     query: new URLSearchParams(query),
     headers: {
       contentType: headers["content-type"] ?? null,

@@ -5,7 +5,7 @@ import { importFiles } from "@/lib/server/import-files";
 import { spoolUpload } from "@/lib/server/spool-upload";
 import type { WireImportEvent } from "@/lib/wire/import-events";
 import { parseImportQuery } from "@/lib/wire/query";
-import { decodeRunName } from "@/lib/wire/run-name";
+import { decodeWrittenRunName } from "@/lib/wire/run-name";
 
 /** An upload that brings nothing for this long is given up. */
 const silentMs = 120_000;
@@ -39,7 +39,7 @@ export async function takeImports(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const run = decodeRunName(address.run);
+  const run = decodeWrittenRunName(address.run);
   const { name, step, isDryRun, ...options } = parseImportQuery(new URLSearchParams(address.query));
   requirePlain(request.headers["content-encoding"]);
   const left = new AbortController();

@@ -294,6 +294,15 @@ describe("beside rollouts", () => {
     ]);
   });
 
+  test("no run is made under a name with a mark of direction, and one of before can be read and removed", async () => {
+    const refused = problemOf(await talk.ask("PUT", at("a\u202eb"), {}));
+    expect(refused).toMatchObject({ answered: 400, code: "invalid_request", path: "run" });
+    expect(refused).toMatchObject({ detail: expect.stringContaining("U+202E") });
+    expect((await talk.postText("a\u202eb", '{"step":1}')).status).toBe(400);
+    // There is none here: that is what is said, and nothing about the name.
+    for (const method of ["GET", "DELETE"]) expect((await talk.ask(method, at("a\u202eb"))).status).toBe(404);
+  });
+
   test("a deleted run is gone", async () => {
     await talk.post("gone", [{ step: 1 }]);
     expect(JSON.parse((await talk.ask("DELETE", at("gone"))).text)).toEqual({ run: "gone", deleted: true });

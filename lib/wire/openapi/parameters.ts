@@ -210,7 +210,7 @@ const run: Parameter = {
   in: "path",
   required: true,
   description:
-    "The run's name, percent-encoded: 1 to 200 characters after Unicode normalisation (NFC), no control characters, not . or ..",
+    "The run's name, percent-encoded: 1 to 200 characters after Unicode normalisation (NFC), no control characters, not . or ..; a run that is made or written to has no marks of direction (such as U+202E) in it either",
   schema: { type: "string", minLength: 1, maxLength: 200 },
   example: "browser-7",
 };

@@ -10,8 +10,8 @@ export const dynamic = "force-dynamic";
 export const GET = route(async ({ context, run }) => toWireRunDetail(await readRun(context.store, run())));
 
 /** What a run is called and how its numbers are read. What is left out stays. */
-export const PUT = route(async ({ context, run, json }) => {
-  return toWireRun(await setRun(context.store, run(), await json(RunPatch)));
+export const PUT = route(async ({ context, writtenRun, json }) => {
+  return toWireRun(await setRun(context.store, writtenRun(), await json(RunPatch)));
 });
 
 /** Removes a run for good. */

@@ -14,6 +14,6 @@ export const GET = routeWithQuery(parseAnnotationsQuery, async ({ context, run, 
 });
 
 /** A note on a step, a range of steps or a moment. */
-export const POST = route(async ({ context, run, json }) => {
-  return toWireAnnotation(await appendAnnotation(context.store, run(), await json(AnnotationPost)));
+export const POST = route(async ({ context, writtenRun, json }) => {
+  return toWireAnnotation(await appendAnnotation(context.store, writtenRun(), await json(AnnotationPost)));
 });

@@ -5,4 +5,6 @@ import { FinishPost } from "@/lib/wire/requests";
 export const dynamic = "force-dynamic";
 
 /** Says that a run has ended, and how. */
-export const POST = route(async ({ context, run, json }) => finishRun(context.store, run(), await json(FinishPost)));
+export const POST = route(async ({ context, writtenRun, json }) =>
+  finishRun(context.store, writtenRun(), await json(FinishPost)),
+);

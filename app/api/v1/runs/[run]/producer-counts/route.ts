@@ -5,6 +5,6 @@ import { ProducerCountsPost } from "@/lib/wire/requests";
 export const dynamic = "force-dynamic";
 
 /** Counts that a producer made itself, to be compared with ours. */
-export const POST = route(async ({ context, run, json }) => {
-  return setProducerCounts(context.store, run(), await json(ProducerCountsPost));
+export const POST = route(async ({ context, writtenRun, json }) => {
+  return setProducerCounts(context.store, writtenRun(), await json(ProducerCountsPost));
 });

@@ -5,6 +5,6 @@ import { RecordsPost } from "@/lib/wire/run-record";
 export const dynamic = "force-dynamic";
 
 /** What an export holds beside rollouts. */
-export const POST = route(async ({ context, run, json }) => {
-  return restoreRecords(context.store, run(), await json(RecordsPost));
+export const POST = route(async ({ context, writtenRun, json }) => {
+  return restoreRecords(context.store, writtenRun(), await json(RecordsPost));
 });

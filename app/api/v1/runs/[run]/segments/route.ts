@@ -5,6 +5,6 @@ import { SegmentPost } from "@/lib/wire/requests";
 export const dynamic = "force-dynamic";
 
 /** Names a launch of the trainer: it supersedes older rows from its first step on. */
-export const POST = route(async ({ context, run, json }) => {
-  return appendSegment(context.store, run(), await json(SegmentPost));
+export const POST = route(async ({ context, writtenRun, json }) => {
+  return appendSegment(context.store, writtenRun(), await json(SegmentPost));
 });

@@ -6,6 +6,6 @@ import { StepPut } from "@/lib/wire/requests";
 export const dynamic = "force-dynamic";
 
 /** What is declared of a step. With `started_at` it becomes the run's current one. */
-export const PUT = routeWithQuery(parsePlaceQuery, async ({ context, run, step, query, json }) => {
-  return setStep(context.store, { run: run(), step: step(), ...query }, await json(StepPut));
+export const PUT = routeWithQuery(parsePlaceQuery, async ({ context, writtenRun, step, query, json }) => {
+  return setStep(context.store, { run: writtenRun(), step: step(), ...query }, await json(StepPut));
 });
