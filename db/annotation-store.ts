@@ -5,6 +5,16 @@ export interface ToldAnnotation extends AnnotationText {
   readonly author: string | null;
 }
 
+/** What only the drawing of annotations asks for. */
+export interface AnnotationReader {
+  /**
+   * For each of some moments the first current train step that was not over by then; null where none is known.
+   *
+   * @param moments epoch ms.
+   */
+  findSteps(run: string, moments: readonly number[]): Promise<readonly (number | null)[]>;
+}
+
 /** Annotations, and everything that they ever said. */
 export interface AnnotationStore {
   /** An unknown run is made for it. It is no sign of life of the run. */

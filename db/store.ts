@@ -20,7 +20,7 @@ import type { PeriodFilter, ScorePeriod } from "@/lib/core/score-period";
 import type { GroupPage, StepGroups } from "@/lib/core/step-groups";
 import type { StepSummary } from "@/lib/core/step-summary";
 import type { RolloutDetail, RolloutFilter, RolloutPage, StepFilter } from "@/lib/core/stored-rollout";
-import type { AnnotationStore } from "./annotation-store";
+import type { AnnotationReader, AnnotationStore } from "./annotation-store";
 import type { ArchiveStore } from "./archive-store";
 import type { CompareReader } from "./compare-store";
 import type { ManagingReader, ManagingStore } from "./managing-store";
@@ -117,7 +117,7 @@ export interface StepRange {
   readonly last: number;
 }
 
-export interface TelemetryReader extends CompareReader, ManagingReader {
+export interface TelemetryReader extends AnnotationReader, CompareReader, ManagingReader {
   /** The newest change; a cursor for {@link readChanges}. */
   readRevision(): Promise<Revision>;
   listRuns(): Promise<readonly RunListEntry[]>;

@@ -10,6 +10,7 @@ import { CsvButton } from "@/components/ui/csv-link";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
 import { useAnswer } from "@/components/ui/use-answer";
+import { useGathered } from "@/components/ui/use-gathered";
 import type { IssueDetail, IssueSeries } from "@/lib/core/issues/issue";
 import type { ChartMark } from "@/lib/view/chart-marks";
 import { kindColour } from "@/lib/view/colour";
@@ -22,6 +23,9 @@ import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
 import { parsePlacedAnnotations } from "@/lib/wire/annotation";
 import { IssueRun } from "./issue-run";
+
+/** Annotations are read again at most so often, ms. */
+const gatherMs = 5_000;
 
 /** How often, along each run that it was seen in last: one small chart a run, all on one scale. */
 export function IssueRates({ issue }: { readonly issue: IssueDetail }) {
@@ -78,7 +82,7 @@ function RunRates({ issue, series, top, onOpen }: RunRatesProps) {
   const { run, split, width } = series;
   const model = useMemo(() => toIssueChart(series, top), [series, top]);
   // Read again with the issue: what is done with an annotation is news, as what is seen of an issue is.
-  const { last } = useAnswer(annotationsHref(run), parsePlacedAnnotations, issue);
+  const { last } = useAnswer(annotationsHref(run), parsePlacedAnnotations, useGathered(issue, gatherMs));
   const marks = useMemo(
     () =>
       (last ?? []).flatMap((placed): ChartMark[] => {

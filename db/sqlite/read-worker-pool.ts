@@ -17,6 +17,7 @@ import type { IncidentRowsFilter } from "../report-store";
 export type ReadRequest =
   | { readonly id: number; readonly task: "listRollouts"; readonly filter: RolloutFilter; readonly now: number }
   | { readonly id: number; readonly task: "listSteps"; readonly filter: StepFilter }
+  | { readonly id: number; readonly task: "findSteps"; readonly run: string; readonly moments: readonly number[] }
   | { readonly id: number; readonly task: "listIssues"; readonly filter: IssueFilter; readonly now: number }
   | { readonly id: number; readonly task: "readIssue"; readonly issue: number; readonly now: number }
   | { readonly id: number; readonly task: "readDifference"; readonly filter: IssueDifferenceFilter }
@@ -43,6 +44,7 @@ export type ReadValue =
   | IncidentRows
   | StorageSizes
   | { readonly planned: readonly PlannedAct[] }
+  | { readonly found: readonly (number | null)[] }
   | null;
 
 export type ReadResponse =
@@ -84,6 +86,12 @@ export class ReadWorkerPool {
     const value = await this.#ask({ id: ++this.#lastId, task: "listSteps", filter });
     if (value === null || !("entries" in value)) throw misanswered("steps");
     return value.filter((one) => "received" in one);
+  }
+
+  async findSteps(run: string, moments: readonly number[]): Promise<readonly (number | null)[]> {
+    const value = await this.#ask({ id: ++this.#lastId, task: "findSteps", run, moments });
+    if (value === null || !("found" in value)) throw misanswered("steps of moments");
+    return value.found;
   }
 
   async search(query: SearchQuery): Promise<readonly SearchResult[]> {

@@ -1,6 +1,7 @@
 /** Long reads on a connection and a thread of their own, so that no ingest waits behind them. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openReadOnly } from "./connection";
+import { findSteps } from "./find-steps";
 import { readIssue } from "./issue-detail";
 import { readDifference } from "./issue-difference";
 import { listIssues } from "./issue-list";
@@ -26,6 +27,8 @@ function read(request: ReadRequest): ReadValue {
       return listRollouts(db, request.filter, request.now);
     case "listSteps":
       return summariseLabelled(db, request.filter);
+    case "findSteps":
+      return { found: findSteps(db, request.run, request.moments) };
     case "listIssues":
       return listIssues(db, request.filter, request.now);
     case "readIssue":

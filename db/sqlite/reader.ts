@@ -97,6 +97,11 @@ export class SqliteReader implements TelemetryReader {
     return this.#atOnce((db) => ({ revision: readRevision(db), steps: listSummaries(db, filter) }));
   }
 
+  async findSteps(run: string, moments: readonly number[]): Promise<readonly (number | null)[]> {
+    await this.#settle(run);
+    return this.#parts.pool.findSteps(run, moments);
+  }
+
   async readStepRange(filter: StepFilter): Promise<StepRange | null> {
     await this.#settle(filter.run);
     return readStepRange(this.#parts.db, filter);

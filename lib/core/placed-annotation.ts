@@ -7,24 +7,28 @@ export interface PlacedAnnotation {
   readonly steps: { readonly from: number; readonly to: number } | null;
 }
 
-/** Steps, in their order. */
-export type TimedSteps = readonly Pick<StepSummary, "step" | "finishedAt" | "lastSeenAt">[];
+/** When a step, or several, were over, as far as that is known. */
+export type Ending = Pick<StepSummary, "finishedAt" | "lastSeenAt">;
 
-/** The first step that was not over at a moment; null where none is known. */
-function findStep(steps: TimedSteps, at: number): number | null {
-  return (
-    steps.find(({ step, finishedAt, lastSeenAt }) => step !== null && (finishedAt ?? lastSeenAt ?? 0) >= at)?.step ??
-    null
-  );
+/** Whether a step was not over at a moment: the first such one is where the moment is drawn. */
+export function isOpenAt({ finishedAt, lastSeenAt }: Ending, at: number): boolean {
+  return (finishedAt ?? lastSeenAt ?? 0) >= at;
 }
 
-/** Whether only the times of steps say where an annotation is drawn. */
-export function isOfMoment({ step, at }: Annotation): boolean {
-  return step === null && at !== null;
+/** The first step, in their order, that was not over at a moment; null where none is known. */
+export function findStep(steps: readonly (Ending & Pick<StepSummary, "step">)[], at: number): number | null {
+  return steps.find((one) => one.step !== null && isOpenAt(one, at))?.step ?? null;
 }
 
-export function placeAnnotation(annotation: Annotation, steps: TimedSteps): PlacedAnnotation {
-  const { step, toStep, at } = annotation;
-  const from = step ?? (at === null ? null : findStep(steps, at));
+/** The moment of an annotation of which only the times of steps say where it is drawn. */
+export function findMoment({ step, at }: Annotation): number | null {
+  return step === null ? at : null;
+}
+
+/** @param toStepAt the step that a moment is drawn at. */
+export function placeAnnotation(annotation: Annotation, toStepAt: (moment: number) => number | null): PlacedAnnotation {
+  const { step, toStep } = annotation;
+  const moment = findMoment(annotation);
+  const from = moment === null ? step : toStepAt(moment);
   return { annotation, steps: from === null ? null : { from, to: toStep ?? from } };
 }

@@ -1,4 +1,5 @@
 import type { Annotation } from "@/lib/core/annotation";
+import { isOpenAt } from "@/lib/core/placed-annotation";
 import type { Segment } from "@/lib/core/run";
 import type { StepBucket } from "@/lib/core/series";
 import { formatCount } from "./format";
@@ -79,7 +80,7 @@ export function placeEnd(axis: StepAxis, buckets: readonly StepBucket[], step: n
 
 function placeTime(axis: StepAxis, buckets: readonly StepBucket[], at: number): number | null {
   if (axis.kind === "time") return at;
-  const index = buckets.findIndex((bucket) => (bucket.finishedAt ?? bucket.lastSeenAt ?? 0) >= at);
+  const index = buckets.findIndex((bucket) => isOpenAt(bucket, at));
   return axis.extents[index]?.mid ?? null;
 }
 

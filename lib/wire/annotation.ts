@@ -8,7 +8,7 @@ import {
   annotationKinds,
   isPlace,
 } from "@/lib/core/annotation";
-import { isOfMoment, type PlacedAnnotation } from "@/lib/core/placed-annotation";
+import { findMoment, type PlacedAnnotation } from "@/lib/core/placed-annotation";
 import { person } from "./person";
 import { Timestamp } from "./rollout-row";
 import { fromWireTime, toWireTime } from "./step";
@@ -125,7 +125,7 @@ export function fromWireAnnotation(wire: WireAnnotation): Annotation {
 
 export function toWireAnnotations(run: string, placed: readonly PlacedAnnotation[]): z.infer<typeof WireAnnotations> {
   const moments = placed.flatMap(({ annotation, steps }) =>
-    isOfMoment(annotation) && steps !== null ? [{ annotation: annotation.id, step: steps.from }] : [],
+    findMoment(annotation) !== null && steps !== null ? [{ annotation: annotation.id, step: steps.from }] : [],
   );
   return { run, annotations: placed.map(({ annotation }) => toWireAnnotation(annotation)), moments };
 }

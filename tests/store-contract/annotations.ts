@@ -123,6 +123,28 @@ export const annotationPromises: Promises = (tested) => {
     expect(await store.triage.listAnnotations("neighbour")).toEqual([made]);
   });
 
+  test("a moment is drawn at the first train step that was not over by then", async () => {
+    const tests = tested();
+    const { store, run } = tests;
+    await tests.append(
+      [
+        { step: 1, finishedAt: noon + minute },
+        { step: 2, finishedAt: noon + 3 * minute },
+        { step: 3, finishedAt: noon + 2 * minute },
+        { step: 9, finishedAt: noon + 9 * minute, split: "eval" },
+      ],
+      { at: noon },
+    );
+    // Of this one only the moment is known at which it came in.
+    await tests.append([{ step: 4 }], { at: noon + 5 * minute });
+    const moments = [0, 1, 1.5, 3, 4, 6].map((minutes) => noon + minutes * minute);
+    expect(await store.reader.findSteps(run, moments)).toEqual([1, 1, 2, 2, 4, null]);
+    expect(await store.reader.findSteps("nobody", moments.slice(0, 2))).toEqual([null, null]);
+    // A newer launch ran steps 2 to 4 again.
+    await tests.append([{ step: 2, segment: "resumed", finishedAt: noon + 7 * minute }], { at: noon });
+    expect(await store.reader.findSteps(run, moments)).toEqual([1, 1, 2, 2, 2, 2]);
+  });
+
   test("a change shows to who follows the run, and is no sign of life of it", async () => {
     const tests = tested();
     const { store, run } = tests;

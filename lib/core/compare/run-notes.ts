@@ -1,5 +1,5 @@
 import type { Annotation } from "../annotation";
-import { type PlacedAnnotation, placeAnnotation, type TimedSteps } from "../placed-annotation";
+import { findStep, type PlacedAnnotation, placeAnnotation } from "../placed-annotation";
 import type { RunIncident } from "../run-incident";
 import type { StepFilter } from "../stored-rollout";
 
@@ -12,7 +12,7 @@ export interface RunNotes {
 
 interface NotedRun {
   readonly detail: { readonly annotations: readonly Annotation[] };
-  readonly steps: TimedSteps;
+  readonly steps: Parameters<typeof findStep>[0];
   readonly incidents: readonly RunIncident[];
 }
 
@@ -20,7 +20,9 @@ interface NotedRun {
 export function noteRun(run: NotedRun, filter: Pick<StepFilter, "split" | "environment">): RunNotes {
   const { environment: wanted = null } = filter;
   return {
-    annotations: run.detail.annotations.map((annotation) => placeAnnotation(annotation, run.steps)),
+    annotations: run.detail.annotations.map((annotation) =>
+      placeAnnotation(annotation, (moment) => findStep(run.steps, moment)),
+    ),
     incidents:
       filter.split === "eval"
         ? []
