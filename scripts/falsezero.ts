@@ -175,7 +175,9 @@ program
     const filter = new URLSearchParams();
     for (const [name, value] of Object.entries(told)) filter.set(name, String(value));
     for (const one of label) filter.append(`label.${one.slice(0, one.indexOf("="))}`, one.slice(one.indexOf("=") + 1));
-    await orExplain(async () => exportRun({ run, out, filter }, connect(url), (line) => console.error(line)));
+    const stopping = untilInterrupted();
+    const print = (line: string) => console.error(line);
+    await orExplain(async () => exportRun({ run, out, filter }, { connection: connect(url), stopping, print }));
   });
 
 program

@@ -1,5 +1,5 @@
 /** Longest wait that a server may ask for, ms; who asks for more is not waited for. */
-export const longestWaitMs = 120_000;
+const longestWaitMs = 120_000;
 
 const firstWaitMs = 250;
 const longestBackoffMs = 15_000;
@@ -33,6 +33,29 @@ export function toWaitMs(asked: number | null, backoff: number): number {
 }
 
 /** Statuses that say "later": nothing was stored. */
-export function isWorthRetrying(status: number): boolean {
+function isWorthRetrying(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504;
+}
+
+/** An answer that is not what was asked for. */
+export interface Refused {
+  readonly status: number;
+  /** What it asks to be waited for, ms; null: nothing. */
+  readonly retryAfterMs: number | null;
+}
+
+/**
+ * The wait before the next try, ms; null where the answer is final.
+ *
+ * @param tried tries so far, from 1, of `tries` in all.
+ * @param random in [0, 1).
+ */
+export function judgeRetry(
+  { status, retryAfterMs }: Refused,
+  tried: number,
+  tries: number,
+  random: number,
+): number | null {
+  if (!isWorthRetrying(status) || tried >= tries || (retryAfterMs ?? 0) > longestWaitMs) return null;
+  return toWaitMs(retryAfterMs, backoffMs(tried, random));
 }

@@ -17,7 +17,7 @@ import {
   readVerdict,
   type Verdict,
 } from "./answer";
-import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter, toWaitMs } from "./backoff";
+import { backoffMs, judgeRetry, parseRetryAfter } from "./backoff";
 import { RequestError, UnreachableError } from "./client-error";
 import { type Body, encodeBody, isOnThisMachine } from "./encode-body";
 import { send } from "./send";
@@ -241,19 +241,20 @@ export class FalsezeroClient {
     if (this.#token !== undefined) headers["authorization"] = `Bearer ${this.#token}`;
     const tries = parts.tries ?? this.#tries;
     for (let tried = 1; ; tried++) {
-      let retryAfter: number | null = null;
+      let waitMs = backoffMs(tried, this.#random());
       try {
         const timeoutMs = parts.timeoutMs ?? this.#timeoutMs;
         const answer = await send({ method, url, headers, body: body?.bytes ?? null, timeoutMs });
         if ((answer.status >= 200 && answer.status < 300) || isWelcome(answer)) return answer;
-        retryAfter = parseRetryAfter(answer.retryAfter, Date.now());
-        const isFinal = !isWorthRetrying(answer.status) || tried >= tries || (retryAfter ?? 0) > longestWaitMs;
-        if (isFinal) throw this.#toError(answer, retryAfter);
+        const retryAfterMs = parseRetryAfter(answer.retryAfter, Date.now());
+        const asked = judgeRetry({ status: answer.status, retryAfterMs }, tried, tries, this.#random());
+        if (asked === null) throw this.#toError(answer, retryAfterMs);
+        waitMs = asked;
       } catch (error) {
         if (error instanceof RequestError) throw error;
         if (tried >= tries) throw new UnreachableError(this.url, error);
       }
-      await this.#sleep(toWaitMs(retryAfter, backoffMs(tried, this.#random())));
+      await this.#sleep(waitMs);
     }
   }
 

@@ -10,8 +10,12 @@ import { exportRun } from "./export-command";
 const whole = '{"id":1}\n{"falsezero_export_end":{"rollouts":1,"records":0}}\n';
 let folder = "";
 let open: AnsweringServer[] = [];
+let interrupted = new AbortController();
+let onWait = () => {};
 
 beforeEach(async () => {
+  interrupted = new AbortController();
+  onWait = () => {};
   folder = await mkdtemp(join(tmpdir(), "falsezero-export-"));
 });
 
@@ -33,9 +37,14 @@ async function startExport(out: string, ...replies: readonly (Reply | null)[]) {
   const url = await server.listen();
   const lines: string[] = [];
   const command = { run: "r", out, filter: new URLSearchParams() };
-  const ended = await exportRun(command, { url, token: undefined }, (line) => lines.push(line)).catch(
-    (error: unknown) => error,
-  );
+  const ended = await exportRun(command, {
+    connection: { url, token: undefined },
+    stopping: interrupted.signal,
+    print: (line) => {
+      lines.push(line);
+      if (line.includes("asked again")) onWait();
+    },
+  }).catch((error: unknown) => error);
   return { ended, lines, asked: server.seen.map(({ path }) => path) };
 }
 
@@ -99,4 +108,16 @@ it("waits for nobody who asks for more than two minutes", async () => {
   const { ended, asked } = await startExport(join(folder, "r.ndjson"), busy);
   expect(ended).toMatchObject({ name: "RequestError", status: 503, retryAfterMs: 121_000 });
   expect(asked).toHaveLength(2);
+});
+
+it("keeps nothing where it is interrupted while it waits, and may be asked again", async () => {
+  const out = join(folder, "r.ndjson");
+  const busy = { status: 503, headers: { "retry-after": "60" } };
+  onWait = () => interrupted.abort();
+  const { ended, lines } = await startExport(out, busy);
+  expect(ended).toBe(130);
+  expect(lines.at(-1)).toBe(`Interrupted: ${out} is not kept.`);
+  expect(existsSync(out)).toBe(false);
+  interrupted = new AbortController();
+  expect((await startExport(out, { status: 200, body: whole })).ended).toBe(0);
 });

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 import { parseJson, readProblem } from "@/lib/client/answer";
-import { backoffMs, isWorthRetrying, longestWaitMs, parseRetryAfter, toWaitMs } from "@/lib/client/backoff";
+import { judgeRetry, parseRetryAfter } from "@/lib/client/backoff";
 import { RequestError, UnreachableError } from "@/lib/client/client-error";
 import { toFileName } from "@/lib/core/file-name";
 import { isFileError } from "@/lib/server/file-source";
@@ -21,9 +21,20 @@ export interface ExportCommand {
   readonly filter: URLSearchParams;
 }
 
+/** What an export works with, and for whom. */
+interface Surroundings {
+  readonly connection: Connection;
+  /** Aborted by Ctrl-C: nothing is kept then. */
+  readonly stopping: AbortSignal;
+  /** Takes what a person reads. */
+  readonly print: (line: string) => void;
+}
+
 const newline = 0x0a;
 /** In all, of a server that is busy. */
 const tries = 8;
+/** The exit code of what Ctrl-C ended. */
+const interrupted = 130;
 /** The end line is shorter than this. */
 const tailBytes = 512;
 
@@ -55,26 +66,26 @@ class LineCounter extends Transform {
 }
 
 /** As the client asks: what is busy is asked again when it says, and who is not there is not waited for. */
-async function ask(url: string, { token }: Connection, print: (line: string) => void): Promise<Response> {
+async function ask(url: string, { connection, stopping, print }: Surroundings): Promise<Response> {
+  const { token } = connection;
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   for (let tried = 1; ; tried++) {
     let response: Response;
     try {
-      response = await fetch(url, { headers, redirect: "manual" });
+      response = await fetch(url, { headers, redirect: "manual", signal: stopping });
     } catch (error) {
+      stopping.throwIfAborted();
       throw new UnreachableError(url, error);
     }
     const { status } = response;
     if (status === 200) return response;
     const { code, sentence } = readProblem(parseJson(await response.text()));
     const words = sentence ?? `${url} answered with status ${status}`;
-    const retryAfter = parseRetryAfter(response.headers.get("retry-after"), Date.now());
-    if (!isWorthRetrying(status) || tried >= tries || (retryAfter ?? 0) > longestWaitMs) {
-      throw new RequestError(words, status, code, retryAfter);
-    }
-    const waitMs = toWaitMs(retryAfter, backoffMs(tried, Math.random()));
+    const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+    const waitMs = judgeRetry({ status, retryAfterMs }, tried, tries, Math.random());
+    if (waitMs === null) throw new RequestError(words, status, code, retryAfterMs);
     if (tried === 1) print(`${words} It is asked again, ${tries} times in all.`);
-    await wait(waitMs);
+    await wait(waitMs, undefined, { signal: stopping });
   }
 }
 
@@ -113,13 +124,19 @@ interface Target {
 }
 
 /** @throws RangeError where the file takes no more, and UnreachableError where the connection breaks. */
-async function write(response: Response, counter: LineCounter, { out, file }: Target): Promise<void> {
+async function write(
+  response: Response,
+  counter: LineCounter,
+  { out, file }: Target,
+  signal: AbortSignal,
+): Promise<void> {
   const body = Readable.from(response.body ?? []);
   try {
-    if (file === null) await pipeline(body, counter, process.stdout, { end: false });
-    else if (/[.]gz$/i.test(out)) await pipeline(body, counter, createGzip(), file.createWriteStream());
-    else await pipeline(body, counter, file.createWriteStream());
+    if (file === null) await pipeline(body, counter, process.stdout, { end: false, signal });
+    else if (/[.]gz$/i.test(out)) await pipeline(body, counter, createGzip(), file.createWriteStream(), { signal });
+    else await pipeline(body, counter, file.createWriteStream(), { signal });
   } catch (error) {
+    signal.throwIfAborted();
     if (!isFileError(error)) throw new UnreachableError(response.url, error);
     if (file === null) throw new RangeError(`The standard output can't be written: ${error.message}.`);
     throw new RangeError(`${out} can't be written: ${error.message}. Nothing of the export was kept.`);
@@ -129,17 +146,17 @@ async function write(response: Response, counter: LineCounter, { out, file }: Ta
 async function fetchInto(
   target: Target,
   command: ExportCommand,
-  connection: Connection,
-  print: (line: string) => void,
+  surroundings: Surroundings,
 ): Promise<ExportEnd["falsezero_export_end"]> {
-  const overview = await ask(toRunAddress(command, connection), connection, print);
+  const { connection, stopping, print } = surroundings;
+  const overview = await ask(toRunAddress(command, connection), surroundings);
   const total = readTotal(parseJson(await overview.text()));
-  const response = await ask(toAddress(command, connection), connection, print);
+  const response = await ask(toAddress(command, connection), surroundings);
   const isUncounted = target.file === null || command.filter.size > 0;
   const progress = showProgress(isUncounted ? 0 : total, "{bar} {value} rows", print);
   const counter = new LineCounter((lines) => progress.advance(lines));
   try {
-    await write(response, counter, target);
+    await write(response, counter, target, stopping);
   } finally {
     progress.stop();
   }
@@ -152,29 +169,25 @@ async function fetchInto(
  * Writes an export to a file, or to the standard output, as it comes. The file is made before the server is asked: one
  * that is there already is left as it is, and only our own is removed where the export fails.
  *
- * @param print takes what a person reads. @returns the exit code.
+ * @returns the exit code.
  * @throws RangeError where the file is there already or can't be written, and the client's errors.
  */
-export async function exportRun(
-  command: ExportCommand,
-  connection: Connection,
-  print: (line: string) => void,
-): Promise<number> {
+export async function exportRun(command: ExportCommand, surroundings: Surroundings): Promise<number> {
+  const { stopping, print } = surroundings;
   const out = command.out ?? toFileName([command.run], "ndjson");
-  if (out === "-") {
-    await fetchInto({ out, file: null }, command, connection, print);
-    return exitCodes.done;
-  }
-  const file = await openNew(out);
+  const file = out === "-" ? null : await openNew(out);
   try {
-    const end = await fetchInto({ out, file }, command, connection, print);
+    const end = await fetchInto({ out, file }, command, surroundings);
+    if (file === null) return exitCodes.done;
     const what = command.filter.size === 0 ? `, and ${end.records} records of what is told beside them` : "";
     print(`${out}: ${end.rollouts} rollouts of ${command.run}${what}.`);
     return exitCodes.done;
   } catch (error) {
-    await rm(out, { force: true });
-    throw error;
+    if (file !== null) await rm(out, { force: true });
+    if (!stopping.aborted) throw error;
+    print(file === null ? "Interrupted: the export breaks off here." : `Interrupted: ${out} is not kept.`);
+    return interrupted;
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
