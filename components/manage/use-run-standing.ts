@@ -46,14 +46,18 @@ export function useRunStanding(run: string, onStanding: (standing: RunStanding) 
   }, [onStanding]);
 
   useEffect(() => {
-    const asked = new AbortController();
+    let asked = new AbortController();
     // Of no epoch: the stream begins with a reset, so that nothing is missed between the page's making and now.
     let since = "0.0";
     let known: RunStanding["as"] | null = null;
 
     async function look() {
-      const standing = await readStanding(run, asked.signal);
-      if (standing === null || asked.signal.aborted) return;
+      // The newest look counts, whichever would be answered last.
+      asked.abort();
+      asked = new AbortController();
+      const { signal } = asked;
+      const standing = await readStanding(run, signal);
+      if (standing === null || signal.aborted) return;
       known = standing.as;
       call.current(standing);
     }
