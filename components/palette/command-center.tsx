@@ -23,7 +23,7 @@ function focusField(): boolean {
 export function CommandCenter() {
   const router = useRouter();
   const overlay = useOverlay();
-  const parts = useOverlayParts(overlay !== null);
+  const { parts, isMissing } = useOverlayParts(overlay !== null);
   const path = usePathname();
   const run = findPathRun(path);
   useEffect(listenToKeys, []);
@@ -72,7 +72,18 @@ export function CommandCenter() {
           lead("Settings of this run", `${runHref(run)}/settings`),
         ],
   );
-  if (parts === null) return null;
+  if (parts === null) {
+    return (
+      <p
+        role="status"
+        className="fixed inset-x-4 bottom-4 z-40 mx-auto w-fit rounded-lg border border-hairline bg-raised px-3.5 py-2 text-sm text-ink shadow-(--shadow) empty:hidden print:hidden"
+      >
+        {isMissing &&
+          overlay === null &&
+          "This part of the page could not be loaded. Press the key again to try again."}
+      </p>
+    );
+  }
   const { Palette, KeyList } = parts;
   return (
     <>
