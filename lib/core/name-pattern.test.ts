@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { matchesPattern } from "./name-pattern";
@@ -34,9 +35,11 @@ describe("matchesPattern", () => {
     );
   });
 
-  // As a regular expression, this one is tried in more ways than can be counted.
+  // As a regular expression, this one is tried in more ways than can be counted. What is at it hears of no time limit of
+  // the test's, but of one around its own context.
   test("many stars are answered at once", () => {
-    expect(matchesPattern(`${"*a".repeat(200)}*b`, "a".repeat(10_000))).toBe(false);
-    expect(matchesPattern(`${"*a".repeat(200)}*`, "a".repeat(10_000))).toBe(true);
+    const stars = "*a".repeat(200);
+    const judge = () => [`${stars}*b`, `${stars}*`].map((pattern) => matchesPattern(pattern, "a".repeat(10_000)));
+    expect(runInNewContext("judge()", { judge }, { timeout: 5_000 })).toEqual([false, true]);
   });
 });
