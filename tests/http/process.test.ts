@@ -1,6 +1,7 @@
 /** How a server starts, refuses to start, and stops. */
-import { rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { makeDataFolder, type RealServer, runToExit, startServer } from "../real-server";
 import { openEvents } from "./event-reader";
@@ -48,9 +49,14 @@ describe("a server refuses to start, by the name of what is wrong", () => {
 
   test("a folder that another server has open", async () => {
     const first = await startServer();
+    // An upload that the first server is taking.
+    const upload = join(first.dataFolder, "incoming", "1");
+    mkdirSync(dirname(upload), { recursive: true });
+    writeFileSync(upload, "{}");
     const { code, output } = await runToExit({ FALSEZERO_DATA: first.dataFolder });
     expect(code).toBe(2);
     expect(output).toContain("is open in another Falsezero");
+    expect(existsSync(upload)).toBe(true);
     expect(await new Talk(first).post("still", [{ step: 1 }])).toMatchObject({ inserted: 1 });
     await first.stop();
   });
