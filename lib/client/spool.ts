@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, unlinkSync, writeSync } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rmdir, unlink, utimes } from "node:fs/promises";
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { type FileHandle, open, rename, rmdir, unlink, utimes } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeFolder, makeFolderSync } from "./make-folder";
 import type { SpoolRecord } from "./row";
 
 /** The first line of a file: the place up to which everything is acknowledged. */
@@ -67,7 +68,7 @@ function isMissing(error: unknown): boolean {
 async function openNew(path: string): Promise<FileHandle> {
   for (let tried = 1; ; tried++) {
     try {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(path), 0o700);
       return await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
     } catch (error) {
       if (!isMissing(error) || tried >= triesToCreate) throw error;
@@ -78,7 +79,7 @@ async function openNew(path: string): Promise<FileHandle> {
 function openNewSync(path: string): number {
   for (let tried = 1; ; tried++) {
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolderSync(dirname(path), 0o700);
       return openSync(path, "wx", 0o600);
     } catch (error) {
       if (!isMissing(error) || tried >= triesToCreate) throw error;

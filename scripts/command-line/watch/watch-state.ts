@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
+import { makeFolder } from "@/lib/client/make-folder";
 
 /** How far a file was read: everything before `offset` is acknowledged by the server. */
 export const FileRecord = z.object({
@@ -64,7 +65,7 @@ export async function loadState(path: string): Promise<FileRecord[]> {
 
 /** Written beside and renamed, so that a reader finds the former one or this one. */
 export async function saveState(path: string, files: readonly FileRecord[]): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path), 0o700);
   const beside = `${path}.${process.pid}`;
   await writeFile(beside, JSON.stringify({ version: 2, files }), { mode: 0o600 });
   await rename(beside, path);
