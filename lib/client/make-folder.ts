@@ -38,7 +38,10 @@ export function makeFolderSync(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    if (!lacksParent(folder, error)) return takeMade(folder, error);
+    if (!lacksParent(folder, error)) {
+      takeMade(folder, error);
+      return;
+    }
     makeFolderSync(dirname(folder), mode);
     try {
       mkdirSync(folder, { mode });
