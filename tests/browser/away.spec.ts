@@ -37,6 +37,10 @@ async function comeBack(): Promise<void> {
   server = await startServer({ dataFolder, environment: { PORT: String(server.port) } });
 }
 
+/** Resolves when something that a page asked the server for, by a part of its address, got no answer. */
+const unanswered = (page: Page, part: string) =>
+  page.waitForEvent("requestfailed", (request) => request.url().includes(part));
+
 const away = (page: Page) => page.getByText("The server can’t be reached since");
 
 test("rollouts: the page stays, says that the server is away, and what was asked for comes when it is back", async ({
@@ -46,11 +50,12 @@ test("rollouts: the page stays, says that the server is away, and what was asked
   await expect(page.locator("tbody tr")).toHaveCount(5);
   await server.kill();
   await expect(away(page)).toBeVisible();
+  const asked = unanswered(page, "sort=");
   await page
     .getByRole("columnheader", { name: /reward/i })
     .getByRole("button")
     .click();
-  await page.waitForTimeout(1500);
+  await asked;
   await expect(page.locator("tbody tr")).toHaveCount(5);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("5 rollouts");
   await judgeAccess(page);
@@ -63,22 +68,27 @@ test("rollouts: the page stays, says that the server is away, and what was asked
 test("the run's page: a link and a choice of the palette wait for the server", async ({ page }) => {
   await page.goto(`${server.url}/runs/browser-7`);
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
-  // The palette comes a moment after the page.
-  await page.waitForTimeout(2000);
+  const field = page.getByRole("combobox", { name: /Search runs/ });
+  // The palette comes a moment after the page: it is there once it has opened.
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(field).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(field).toHaveCount(0);
   await server.kill();
   await expect(away(page)).toHaveCount(1);
+  const report = unanswered(page, "/report");
   await page.getByRole("link", { name: "Post-mortem" }).first().click();
-  await page.waitForTimeout(500);
+  await report;
   await page.keyboard.press("ControlOrMeta+k");
-  const field = page.getByRole("combobox", { name: /Search runs/ });
   await field.fill("browser");
   await expect(page.getByText("The server did not answer: what is shown is from before.")).toBeVisible();
   await field.fill("settings");
+  const settings = unanswered(page, "/settings");
   await page
     .getByRole("option", { name: /Settings/ })
     .first()
     .click();
-  await page.waitForTimeout(1000);
+  await settings;
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
   await comeBack();
@@ -92,8 +102,9 @@ test("a plain link, as the cells of a table and of a step's map are, waits as we
   await expect(cell).toBeVisible();
   await server.kill();
   await expect(away(page)).toBeVisible();
+  const rollout = unanswered(page, "/rollouts/");
   await cell.click();
-  await page.waitForTimeout(1000);
+  await rollout;
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Step 4");
   await comeBack();
   await expect(page).toHaveURL(/\/rollouts\/\d+$/, { timeout: 15_000 });
@@ -112,4 +123,26 @@ test("issues: a filter that could not be asked says so, and is asked when the se
   await comeBack();
   await expect(page.getByText("No issue matches.")).toBeVisible({ timeout: 15_000 });
   await expect(away(page)).toHaveCount(0);
+});
+
+test("where the palette can't be loaded though the server answers, it says so, and the next press tries again", async ({
+  page,
+}) => {
+  let isBlocked = false;
+  await page.route("**/_next/static/chunks/**", (route) => (isBlocked ? route.abort() : route.continue()));
+  page.on("load", () => {
+    isBlocked = true;
+  });
+  await page.goto(`${server.url}/issues`);
+  await expect(page.locator("tbody tr")).toHaveCount(1);
+  const note = page.getByText("This part of the page could not be loaded.");
+  await expect(async () => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(note).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await expect(away(page)).toHaveCount(0);
+  isBlocked = false;
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox", { name: /Search runs/ })).toBeVisible();
+  await expect(note).toHaveCount(0);
 });
