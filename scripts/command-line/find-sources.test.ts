@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -123,4 +124,28 @@ it("reports a link that goes round in a circle by its name, and reads its neighb
     ["step_1/loop.jsonl", "refused"],
   ]);
   expect(files[1]?.recognition).toMatchObject({ saw: expect.stringContaining("ELOOP") });
+});
+
+it("tells of what is in a folder and can't be read, by its name", async () => {
+  await write({ "step_1/a.jsonl": rollout, "step_1/a.jsonl.1": rollout });
+  await symlink("nowhere", join(root, "step_1/dangling.jsonl"));
+  await symlink("itself.jsonl", join(root, "step_1/itself.jsonl"));
+  execFileSync("mkfifo", [join(root, "step_1/pipe.jsonl")]);
+  await writeFile(
+    Buffer.concat([Buffer.from(join(root, "step_1/bad")), Buffer.from([0xff, 0xfe]), Buffer.from(".jsonl")]),
+    rollout,
+  );
+  const files = await planPath(join(root, "step_1"), null);
+  const refusals = files.map(({ shown, recognition }) => [
+    shown,
+    recognition.role === "refused" ? recognition.saw : null,
+  ]);
+  expect(refusals).toEqual([
+    ["a.jsonl", null],
+    ["a.jsonl.1", expect.stringContaining("rotated away")],
+    ["bad\ufffd\ufffd.jsonl", expect.stringContaining("not UTF-8")],
+    ["dangling.jsonl", expect.stringContaining("leads nowhere")],
+    ["itself.jsonl", expect.stringMatching(/ELOOP|symbolic links/)],
+    ["pipe.jsonl", expect.stringContaining("a pipe")],
+  ]);
 });

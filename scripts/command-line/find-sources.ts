@@ -2,7 +2,7 @@ import type { Dirent, Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isReadableName } from "@/lib/core/readable-name";
-import { type ImportSource, unpackedName } from "@/lib/importers/import-source";
+import { type ImportSource, SourceError, unpackedName } from "@/lib/importers/import-source";
 import { type PlannedFile, planFile } from "@/lib/importers/plan-import";
 import { importers } from "@/lib/importers/registry";
 import { isFileError, toFileSource, toRefusable, toUnreadable } from "@/lib/server/file-source";
@@ -34,7 +34,10 @@ async function walkFolder(root: string, folder: string): Promise<ImportSource[]>
     if (entry.name.startsWith(".")) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) found.push(...(await walkFolder(root, path)));
-    else if (isReadableName(entry.name)) {
+    else if (isRotatedName(entry.name)) {
+      const why = "a file that was rotated away: import it by its own path, or rename it to end in .jsonl";
+      found.push(toUnreadable(inSlashes(path), inSlashes(relative(root, path)), new SourceError(why)));
+    } else if (isReadableName(entry.name)) {
       const source = await findFile(entry, path, inSlashes(relative(root, path)));
       if (source !== null) found.push(source);
     }
@@ -42,12 +45,22 @@ async function walkFolder(root: string, folder: string): Promise<ImportSource[]>
   return found;
 }
 
-/** Pipes, sockets and links to nowhere are no files of rollouts, and reading one may never end. */
+/** `rollouts.jsonl.1`: whether its lines were read under its former name cannot be told. */
+function isRotatedName(name: string): boolean {
+  return /[.](?:jsonl|ndjson)[.]\d+$/i.test(name);
+}
+
+/** Pipes, sockets and links to nowhere are no files of rollouts, and reading one may never end: they are told of. */
 async function findFile(entry: Dirent, path: string, shown: string): Promise<ImportSource | null> {
-  if (!entry.isFile() && !entry.isSymbolicLink()) return null;
+  const refuse = (why: string) => toUnreadable(inSlashes(path), shown, new SourceError(why));
+  if (!entry.isFile() && !entry.isSymbolicLink()) return refuse("a pipe, a socket or a device, and no file");
   try {
     const stats = await readStats(path);
-    return stats?.isFile() === true ? toSource(path, shown, stats.size) : null;
+    if (stats?.isFile() === true) return toSource(path, shown, stats.size);
+    if (stats !== null) return null;
+    if (entry.isSymbolicLink()) return refuse("a link that leads nowhere");
+    // What was there a moment ago is gone, or is asked for by another name than it has.
+    return entry.name.includes("\ufffd") ? refuse("a name that is not UTF-8: rename it") : null;
   } catch (error) {
     return toUnreadableSource(path, shown, error);
   }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { backoffMs } from "@/lib/client/backoff";
 import { FalsezeroClient } from "@/lib/client/client";
 import { UnreachableError } from "@/lib/client/client-error";
+import { isFileError } from "@/lib/server/file-source";
 import { type Connection, toRun } from "../import-command";
 import { exitCodes } from "../server-address";
 import { FileTree } from "./file-tree";
@@ -81,12 +82,20 @@ export async function watchFolder(
     reporter.note(text);
   };
   const tree = new FileTree(root, await loadState(path), onMoved);
+  let isUnsaved = false;
   const save = async () => {
-    if (isChanged)
-      await saveState(
-        path,
-        tree.files.map(({ record }) => record),
-      );
+    try {
+      if (isChanged) {
+        const records = tree.files.map(({ record }) => record);
+        await saveState(path, records);
+      }
+    } catch (error) {
+      if (!isFileError(error)) throw error;
+      // What is sent again changes nothing: a place that is not kept only costs time.
+      const words = `How far files are read can't be kept in ${path} (${error.message}): a restart reads them from their beginning`;
+      if (!isUnsaved) reporter.note(words);
+      isUnsaved = true;
+    }
     isChanged = false;
     savedAt = Date.now();
   };
