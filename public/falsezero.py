@@ -537,6 +537,13 @@ class _MemoryFile:
             self.pending -= sum(map(len, self._bodies[:count]))
             del self._bodies[:count]
 
+    def clear(self) -> int:
+        """Gives up what is left. Returns how many rows that were: other calls name their method first."""
+        with self._lock:
+            rows = sum(not body.startswith(b'{"m":') for body in self._bodies)
+            self._bodies, self.pending = [], 0
+        return rows
+
     def close(self) -> None:
         pass
 
@@ -1084,11 +1091,20 @@ class Run:
                 "%s: %d rows accepted, %d rejected by the server, %d dropped here",
                 *(self.name, counts["accepted"], counts["rejected"], counts["dropped"]),
             )
-        if counts["pending"]:
+        why = self._away or "not in time"
+        held = sum(file.pending for file in list(self._files) if isinstance(file, _MemoryFile))
+        kept = counts["pending"] - held
+        if kept > 0:
             logger.warning(
                 "%s: %d bytes are not acknowledged (%s); they are kept in %s, and the next process that uses it, "
                 "or `python falsezero.py flush`, sends them",
-                *(self.name, counts["pending"], self._away or "not in time", self._base),
+                *(self.name, kept, why, self._base),
+            )
+        if held:
+            logger.warning(
+                "%s: %d bytes wait in memory (%s), because %s takes no more: they are sent while this process lives, "
+                "and dropped when it ends",
+                *(self.name, held, why, self._base),
             )
 
     # -- rows into records, in the writing thread ---------------------------------------------------------------------
@@ -1512,7 +1528,13 @@ class Run:
         self._stop = True
         self._wake.set()
         self._news.set()
-        if not self._is_idle():
+        is_lost = False
+        for file in list(self._files):
+            # With the process goes what no disk took: it is counted, and not said to be kept.
+            if isinstance(file, _MemoryFile) and file.pending:
+                self._drop(file.clear(), f"the process ends, and {self._base} takes no more")
+                is_lost = True
+        if is_lost or not self._is_idle():
             self._report()
         for file in [*self._files, *self._orphans]:
             if not file.pending:

@@ -240,6 +240,21 @@ class Bounds(ClientCase):
         self.assertEqual(len({json.dumps(row["id"]) for row in server.rows()}), kept)
         self.assertEqual(sum("wait in memory: it was dropped" in text for text in self.said), 1)
 
+    def test_what_no_disk_took_is_counted_when_the_process_ends_and_not_said_to_be_kept(self):
+        file = os.path.join(self.spool, "file")
+        open(file, "w").close()
+        fz = self.run_at(self.serve(503), is_worker=True, segment="s")
+        fz._base = os.path.join(file, "no folder")
+        fz.step(1, expected=3)
+        for number in range(3):
+            fz.log({"id": number, "step": 1})
+        counts = fz.finish(timeout=0.3)
+        self.assertEqual(counts["dropped"], 0)
+        self.assertTrue(any("wait in memory" in text and "dropped when it ends" in text for text in self.said))
+        fz._close()
+        self.assertEqual((fz.counts()["dropped"], fz.counts()["pending"]), (3, 0))
+        self.assertFalse(any("they are kept in" in text for text in self.said))
+
     def test_what_waits_in_memory_and_in_the_queue_is_bounded_together(self):
         file = os.path.join(self.spool, "file")
         open(file, "w").close()
