@@ -120,6 +120,8 @@ describe("a long table", () => {
       );
     }
     await talk.steps("long");
+    // What the server needs once, such as room for young objects, is there after a first table.
+    await readTable("/api/v1/runs/long/rollouts.csv?sort=newest");
     const before = await readResidentMb();
     let peak = before;
     const timer = setInterval(() => {
