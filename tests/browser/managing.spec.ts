@@ -156,7 +156,7 @@ test("a rule of retention is made by keyboard, says what would go now, and is re
   await page.goto(`${server.url}/settings`);
   await page.getByRole("button", { name: "Add a rule" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Project")).toBeFocused();
+  await expect(page.getByLabel("Project", { exact: true })).toBeFocused();
   await page.getByLabel("Rollouts, days", { exact: true }).fill("soon");
   await page.keyboard.press("Enter");
   await expect(page.getByText("has to be a whole number from 1 to 36,500")).toBeVisible();
