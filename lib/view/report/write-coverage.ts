@@ -18,15 +18,6 @@ import {
   withValues,
 } from "./report-parts";
 
-const names = {
-  scored: "scored",
-  masked: "masked",
-  unscored: "unscored",
-  failed: "failed",
-  omitted: "omitted",
-  unknown: "unknown",
-} as const;
-
 /** The whole run's six outcomes, beside those of its eval rollouts where it has any. */
 function tabulateOutcomes({ data, run, whole }: ReportContext): ReportTable {
   const evals = data.evalSteps.length === 0 ? null : addSteps(data.evalSteps).coverage;
@@ -38,7 +29,7 @@ function tabulateOutcomes({ data, run, whole }: ReportContext): ReportTable {
     const others = evals === null ? [] : [formatCount(evals[outcome]), share(evals[outcome], evals.expected)];
     const evalValues = evals === null ? [] : [evals[outcome], quotient(evals[outcome], evals.expected)];
     return withValues(
-      row(names[outcome], [train], share(coverage[outcome], coverage.expected), ...others),
+      row(outcome, [train], share(coverage[outcome], coverage.expected), ...others),
       ...[outcome, coverage[outcome], quotient(coverage[outcome], coverage.expected), ...evalValues],
     );
   });
