@@ -104,8 +104,6 @@ export const IngestQuery = z.object({
   environment: word.optional(),
 });
 
-const RestoreQuery = z.object({ copy: z.string() });
-
 export const ImportQuery = z.object({
   name: z.string().min(1).max(1_000).optional(),
   step: step.optional(),
@@ -286,10 +284,6 @@ export function parseImportQuery(query: URLSearchParams) {
   const asked = parseQuery(ImportQuery, query);
   const { dry_run: dry, generations_per_prompt: generationsPerPrompt, reward_columns: columns, ...told } = asked;
   return { ...told, generationsPerPrompt, rewardColumns: columns?.split(","), isDryRun: dry === "true" };
-}
-
-export function parseRestoreQuery(query: URLSearchParams) {
-  return parseQuery(RestoreQuery, query);
 }
 
 export function parsePlaceQuery(query: URLSearchParams) {

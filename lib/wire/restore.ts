@@ -1,5 +1,12 @@
 import { z } from "zod";
 import { formatRevision, type Revision } from "@/lib/core/frame";
+import { parseQuery } from "./query";
+
+const RestoreQuery = z.object({ copy: z.string() });
+
+export function parseRestoreQuery(query: URLSearchParams) {
+  return parseQuery(RestoreQuery, query);
+}
 
 /** A copy is in the place of the data. */
 export const WireRestore = z.object({
