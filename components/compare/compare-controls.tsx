@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import type { Comparison } from "@/lib/core/compare/comparison";
+import { kindOfSeries } from "@/lib/core/detect/rate-series";
 import { displayFailureKind } from "@/lib/core/failure-kind";
 import { type Split, splits } from "@/lib/core/rollout";
 import type { CompareView } from "@/lib/view/compare-view";
@@ -24,9 +25,6 @@ interface CompareControlsProps {
 
 /** Stands for "no filter" in a choice; no name is empty. */
 const all = "";
-
-/** Rows of failure kinds are called so. */
-const kindPrefix = "kind:";
 
 const alignOptions = [
   { value: "step", label: "by step" },
@@ -51,9 +49,7 @@ export function CompareControls({ comparison, view, choices, onChange }: Compare
   const labelled = new Map(view.labels);
   const labelNames = [...new Set([...Object.keys(choices.labels), ...labelled.keys()])];
   const filtered = view.environment !== null || view.labels.length > 0 || view.split !== "train";
-  const named = comparison.rates.flatMap(({ measure }) =>
-    measure.startsWith(kindPrefix) ? [measure.slice(kindPrefix.length)] : [],
-  );
+  const named = comparison.rates.flatMap(({ measure }) => kindOfSeries(measure) ?? []);
   const kinds = view.kind === null || named.includes(view.kind) ? named : [view.kind, ...named];
   const needsPlace = view.alignment === "onset" && (view.at !== null || runs.some(({ origin }) => origin === null));
   return (
