@@ -7,18 +7,12 @@ import type { ReportPart, ReportSection, ReportSentence } from "@/lib/core/repor
 import type { IncidentFigures } from "@/lib/core/report/figures";
 import { quietAfterMs, type Segment } from "@/lib/core/run";
 import type { RunIncident } from "@/lib/core/run-incident";
-import type { StepSummary } from "@/lib/core/step-summary";
 import { formatCount, formatNoun } from "../format";
 import { writeDelaySteps } from "./detection-delay";
 import { lastStepOf, nameIncident, nameSteps } from "./incident-past";
 import { dim, name, plain, type ReportContext, section, strong, time } from "./report-parts";
+import { StepClock, writePolicy } from "./step-clock";
 import { type Moment, tabulateMoments } from "./timeline-table";
-
-function writePolicy(range: readonly [number, number] | null): string {
-  if (range === null) return "";
-  const [first, last] = range;
-  return first === last ? formatCount(first) : `${formatCount(first)}–${formatCount(last)}`;
-}
 
 function listOnsets(incidents: readonly RunIncident[]): Moment[] {
   return incidents.flatMap((incident): Moment[] => {
@@ -179,23 +173,6 @@ function listDecisions({ data }: ReportContext): Moment[] {
       ];
     }),
   );
-}
-
-/** When steps were, by the clock of their rollouts, and by which policy. */
-class StepClock {
-  readonly #steps: ReadonlyMap<number, StepSummary>;
-
-  constructor(steps: readonly StepSummary[]) {
-    this.#steps = new Map(steps.flatMap((step) => (step.step === null ? [] : [[step.step, step]])));
-  }
-
-  timeOf(step: number): number | null {
-    return this.#steps.get(step)?.finishedAt ?? null;
-  }
-
-  policyOf(step: number): string {
-    return writePolicy(this.#steps.get(step)?.policySteps ?? null);
-  }
 }
 
 /** By the clock, or that of their step; what has neither stands before the first that came at a later step. */
