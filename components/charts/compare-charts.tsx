@@ -9,11 +9,11 @@ import {
   type CompareChartName,
   type CompareChartsModel,
   compareCharts,
-  nameCompareChart,
   nearestRun,
 } from "@/lib/view/compare-charts";
 import type { RunBand, RunChartMark } from "@/lib/view/compare-overlay";
 import { namePlace, toCompareReadout } from "@/lib/view/compare-readout";
+import { nameCompareChart } from "@/lib/view/compare-words";
 import { formatPercent, formatReward } from "@/lib/view/format";
 import { incidentsAt, placeBandLabels } from "@/lib/view/incident-bands";
 import { AxisLabels } from "./axis-labels";

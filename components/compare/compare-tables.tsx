@@ -2,14 +2,10 @@ import { CsvButton } from "@/components/ui/csv-link";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { Comparison, Places } from "@/lib/core/compare/comparison";
 import { nameComparison } from "@/lib/view/compare-caption";
-import {
-  type CompareChartName,
-  type CompareChartsModel,
-  compareCharts,
-  nameCompareChart,
-} from "@/lib/view/compare-charts";
+import { type CompareChartName, type CompareChartsModel, compareCharts } from "@/lib/view/compare-charts";
 import { namePlace, writePoint } from "@/lib/view/compare-readout";
 import { toComparePointSheet } from "@/lib/view/compare-sheets";
+import { nameCompareChart } from "@/lib/view/compare-words";
 import { RunHeads } from "./run-heads";
 
 interface CompareTablesProps {

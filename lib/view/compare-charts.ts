@@ -1,6 +1,5 @@
 /** The charts of compared runs, decided: lines of all runs on one axis, gaps as gaps. */
 import type { ComparedRun, ComparePoint, Comparison, Places, PointRate } from "@/lib/core/compare/comparison";
-import { displayFailureKind } from "@/lib/core/failure-kind";
 import { type Rate, rateValue, wilsonInterval } from "@/lib/core/rate";
 import { type RunMark, runMark } from "./compare-marks";
 import { nameRun } from "./compare-words";
@@ -12,13 +11,6 @@ import { type Extent, layOutExtents, type StepAxis } from "./step-axis";
 
 export const compareCharts = ["reward", "lost", "masked"] as const;
 export type CompareChartName = (typeof compareCharts)[number];
-
-/** What a chart is called. @param kind the failure kind whose share is drawn; null: of all that was lost. */
-export function nameCompareChart(chart: CompareChartName, kind: string | null): string {
-  if (chart === "reward") return "Evidence reward";
-  if (chart === "masked") return "Masked and coverage";
-  return kind === null ? "Lost" : displayFailureKind(kind);
-}
 
 /** What the chart of failures draws: the share of a kind, or of all that was lost. */
 export function failuresOf({ ofKind, lost }: ComparePoint): PointRate {

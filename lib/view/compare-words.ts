@@ -1,9 +1,11 @@
 /** What sets compared runs apart, in a sentence made of their numbers: no claim where intervals touch. */
 import type { CompareCell, ComparedRun, Comparison, MeanRow, Places, RateRow } from "@/lib/core/compare/comparison";
 import { kindOfSeries } from "@/lib/core/detect/rate-series";
+import { displayFailureKind } from "@/lib/core/failure-kind";
 import type { Rate } from "@/lib/core/rate";
 import type { Estimate } from "@/lib/core/statistics/estimate";
 import type { Mean } from "@/lib/core/step-summary";
+import type { CompareChartName } from "./compare-charts";
 import { formatCount, formatNoun, formatOf, formatPercent, formatReward } from "./format";
 import { formatChange, formatInterval, formatSize } from "./format-change";
 import { name, type PhrasePart, plain, strong } from "./phrase";
@@ -11,6 +13,13 @@ import { name, type PhrasePart, plain, strong } from "./phrase";
 /** What a reader calls a run: its title, unless two of them share it. */
 export function nameRun(runs: readonly ComparedRun[], { run, title }: ComparedRun): string {
   return title === null || runs.some((other) => other.run !== run && other.title === title) ? run : title;
+}
+
+/** What a chart is called. @param kind the failure kind whose share is drawn; null: of all that was lost. */
+export function nameCompareChart(chart: CompareChartName, kind: string | null): string {
+  if (chart === "reward") return "Evidence reward";
+  if (chart === "masked") return "Masked and coverage";
+  return kind === null ? "Lost" : displayFailureKind(kind);
 }
 
 /** Places in words: `steps 61–80`, `10 steps before to 19 after each onset`. */
