@@ -20,6 +20,7 @@ const longTurnMs = 1_000;
 
 function toSurroundings(context: Context, signal: AbortSignal): TailSurroundings {
   let turnBeganAt = performance.now();
+  let beforeMs = 0;
   // What is announced while a turn is read and paused after is not in it: the next turn begins at once.
   let known = context.news.count;
   return {
@@ -29,10 +30,13 @@ function toSurroundings(context: Context, signal: AbortSignal): TailSurroundings
       known = context.news.count;
       turnBeganAt = performance.now();
     },
-    // Readers of a step that takes long leave as much time to those who write.
+    // Readers of a step that takes long leave as much time to those who write. Such a step takes long at every turn; one
+    // long turn alone only waited for what others had to have done first.
     pause() {
       const tookMs = performance.now() - turnBeganAt;
-      return sleep(tookMs < longTurnMs ? pauseMs : tookMs, signal);
+      const isLong = Math.min(tookMs, beforeMs) >= longTurnMs;
+      beforeMs = tookMs;
+      return sleep(isLong ? tookMs : pauseMs, signal);
     },
   };
 }
