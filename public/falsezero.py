@@ -476,13 +476,14 @@ class _DiskFile:
         return bodies, at
 
     def ack(self, offset: int) -> None:
+        """Notes how far everything is acknowledged: on the disk first, for whoever waits for it may end the process."""
         with self._lock:
-            self.acked = offset
             try:
                 os.lseek(self._fd, 8, os.SEEK_SET)
                 os.write(self._fd, struct.pack(">Q", offset))
             except OSError:
                 pass  # Sent again by whoever adopts it, and counted once all the same.
+            self.acked = offset
 
     def close(self) -> None:
         """Lets go of the file, and removes it where nothing is left to send."""

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+import unittest.mock
 
 import falsezero
 from case import ClientCase
@@ -107,6 +108,21 @@ class Spool(ClientCase):
         heir = falsezero._DiskFile.adopt(path)
         self.assertEqual(heir.window()[0], [b"%d" % number for number in range(512, 1_000)])
         heir.abandon()
+
+    def test_that_it_was_acknowledged_is_on_the_disk_before_anybody_is_told(self):
+        path = os.path.join(self.spool, "b", "s", "x.spool")
+        file = falsezero._DiskFile.create(path)
+        file.append([b"a"])
+        pending_while_written = []
+
+        def write(fd, data, real=os.write):
+            pending_while_written.append(file.pending)
+            return real(fd, data)
+
+        with unittest.mock.patch.object(os, "write", write):
+            file.ack(file.size)
+        self.assertEqual((pending_while_written, file.pending), ([13], 0))
+        file.abandon()
 
     def test_a_record_larger_than_a_batch_is_read_whole(self):
         path = os.path.join(self.spool, "b", "s", "x.spool")
