@@ -7,10 +7,11 @@ import { AnnotationCard } from "./annotation-card";
 /** What a mark on the charts stands for: an annotation, or a launch of the trainer. */
 export function MarkCard({ run, mark }: { readonly run: string; readonly mark: ChartMark }) {
   if (mark.annotation !== null) return <AnnotationCard run={run} annotation={mark.annotation} />;
-  return mark.segment === null ? null : <SegmentCard segment={mark.segment} />;
+  return mark.segment === null ? null : <LaunchCard segment={mark.segment} />;
 }
 
-function SegmentCard({ segment }: { readonly segment: Segment }) {
+/** A launch of the trainer after its first. */
+export function LaunchCard({ segment }: { readonly segment: Segment }) {
   const from = segment.fromStep ?? segment.firstStep;
   return (
     <article aria-label={`Segment ${segment.segment}`}>

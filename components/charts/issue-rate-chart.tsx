@@ -25,7 +25,7 @@ interface IssueRateChartProps {
   readonly label: string;
   readonly model: IssueChartModel;
   readonly colour: string;
-  /** Annotations of the run. */
+  /** Annotations and launches of the run. */
   readonly marks: readonly ChartMark[];
   /** What a mark says in full. */
   readonly renderMark: (mark: ChartMark) => ReactNode;

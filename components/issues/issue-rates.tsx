@@ -12,19 +12,21 @@ import { Time } from "@/components/ui/time";
 import { useAnswer } from "@/components/ui/use-answer";
 import { useGathered } from "@/components/ui/use-gathered";
 import type { IssueDetail, IssueSeries } from "@/lib/core/issues/issue";
+import { listLaunches } from "@/lib/core/launches";
 import type { ChartMark } from "@/lib/view/chart-marks";
 import { kindColour } from "@/lib/view/colour";
 import { formatCount, formatPercent } from "@/lib/view/format";
 import { peakOf, toIssueChart } from "@/lib/view/issue-chart";
 import { toIssueSeriesSheet, toIssueSpanSheet, writeIssueCaption } from "@/lib/view/issue-sheets";
 import { nameSpan } from "@/lib/view/issue-words";
-import { toPlacedMark } from "@/lib/view/placed-mark";
+import { toLaunchMark, toPlacedMark } from "@/lib/view/placed-mark";
 import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
 import { parsePlacedAnnotations } from "@/lib/wire/annotation";
+import { parseSegments } from "@/lib/wire/run";
 import { IssueRun } from "./issue-run";
 
-/** Annotations are read again at most so often, ms. */
+/** Annotations and launches are read again at most so often, ms. */
 const gatherMs = 5_000;
 
 /** How often, along each run that it was seen in last: one small chart a run, all on one scale. */
@@ -82,16 +84,20 @@ function RunRates({ issue, series, top, onOpen }: RunRatesProps) {
   const { run, split, width } = series;
   const model = useMemo(() => toIssueChart(series, top), [series, top]);
   // Read again with the issue: what is done with an annotation is news, as what is seen of an issue is.
-  const { last } = useAnswer(annotationsHref(run), parsePlacedAnnotations, useGathered(issue, gatherMs));
-  const marks = useMemo(
-    () =>
-      (last ?? []).flatMap((placed): ChartMark[] => {
-        const { id, text } = placed.annotation;
-        const mark = toPlacedMark(placed, { id: `annotation ${id}`, label: text }, model.domain);
-        return mark === null ? [] : [mark];
-      }),
-    [model, last],
-  );
+  const gathered = useGathered(issue, gatherMs);
+  const { last: annotations } = useAnswer(annotationsHref(run), parsePlacedAnnotations, gathered);
+  const { last: segments } = useAnswer(`/api/v1${runHref(run)}`, parseSegments, gathered);
+  const marks = useMemo(() => {
+    const starts = listLaunches(segments ?? []).map((launch) => {
+      const { segment } = launch.segment;
+      return toLaunchMark(launch, { id: `segment ${segment}`, label: segment }, model.domain);
+    });
+    const written = (annotations ?? []).map((placed) => {
+      const { id, text } = placed.annotation;
+      return toPlacedMark(placed, { id: `annotation ${id}`, label: text }, model.domain);
+    });
+    return [...starts, ...written].filter((mark): mark is ChartMark => mark !== null);
+  }, [model, annotations, segments]);
   return (
     <IssueRateChart
       title={`Share in ${run}${split === "eval" ? ", eval" : ""}`}

@@ -193,7 +193,7 @@ export function StepPage({ run, step, view, first }: StepPageProps) {
                 <RewardHistogram model={histogram} saved={saved} toSheet={() => toRewardSheet(groups.rewards)} />
               )}
             </section>
-            <StepAnnotations run={run} step={step} annotations={about.annotations} />
+            <StepAnnotations run={run} step={step} annotations={about.annotations} segments={about.segments} />
             <StepEnvironments
               environments={groups.environments}
               inPercent={page.inPercent}

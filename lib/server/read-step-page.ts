@@ -28,11 +28,11 @@ export async function readStepPage(
     reader.readStepGroups(only, { order: view.order, offset: 0, rollouts: groupPageRollouts }),
     reader.readStepPlace(filter, step),
   ]);
-  const { settings, inference, environments, annotations } = detail;
+  const { settings, inference, environments, annotations, segments } = detail;
   return {
     revision: formatRevision(revision),
     summary,
-    about: { settings, inference, environments, annotations },
+    about: { settings, inference, environments, annotations, segments },
     placed: { run, step, split: view.split, place, groups },
   };
 }

@@ -1,4 +1,5 @@
 import type { Annotation } from "@/lib/core/annotation";
+import { listLaunches } from "@/lib/core/launches";
 import { isOpenAt } from "@/lib/core/placed-annotation";
 import type { Segment } from "@/lib/core/run";
 import type { StepBucket } from "@/lib/core/series";
@@ -27,15 +28,12 @@ export function toChartMarks(
   segments: readonly Segment[],
   annotations: readonly Annotation[],
 ): ChartMark[] {
-  const starts = segments
-    .filter((segment) => segments.some((other) => isOlder(other, segment)))
-    .flatMap((segment): ChartMark[] => {
-      const step = segment.fromStep ?? segment.firstStep;
-      const x = step === null ? null : placeStep(axis, buckets, step);
-      const id = `segment ${segment.segment}`;
-      const mark = { id, xEnd: null, label: segment.segment, kind: "segment", annotation: null, segment } as const;
-      return x === null ? [] : [{ ...mark, x }];
-    });
+  const starts = listLaunches(segments).flatMap(({ segment, step }): ChartMark[] => {
+    const x = step === null ? null : placeStep(axis, buckets, step);
+    const id = `segment ${segment.segment}`;
+    const mark = { id, xEnd: null, label: segment.segment, kind: "segment", annotation: null, segment } as const;
+    return x === null ? [] : [{ ...mark, x }];
+  });
   const notes = annotations.flatMap((annotation): ChartMark[] => {
     const x =
       annotation.step !== null
@@ -58,10 +56,6 @@ export function notesAt(marks: readonly ChartMark[], extent: Extent): readonly s
       return kind === "annotation" && x < extent.end && (xEnd === null ? x >= extent.start : xEnd > extent.start);
     })
     .map((mark) => mark.label);
-}
-
-function isOlder(a: Segment, b: Segment): boolean {
-  return (a.startedAt ?? a.firstHeardAt) < (b.startedAt ?? b.firstHeardAt);
 }
 
 /** Where a step begins on an axis; null behind its last bucket. */

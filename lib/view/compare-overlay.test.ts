@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { compareRuns } from "@/lib/core/compare/compare-runs";
 import type { CompareRequest } from "@/lib/core/compare/comparison";
 import { noteRun } from "@/lib/core/compare/run-notes";
+import type { Segment } from "@/lib/core/run";
 import { toCompareCharts } from "./compare-charts";
 import { toCompareBands, toCompareMarks } from "./compare-overlay";
 import { sampleAnnotation } from "./sample-annotation";
@@ -30,12 +31,24 @@ const written = [
   [],
 ];
 
+const launch = (segment: string, startedAt: number, fromStep: number | null): Segment => {
+  return { segment, startedAt, fromStep, firstStep: 1, supersededFrom: null, firstHeardAt: startedAt };
+};
+/** Only the second run was launched again. */
+const launched = [[launch("first", 10, null)], [launch("again", 20, 19), launch("first", 10, null)], []];
+
 function overlay(request: Partial<CompareRequest>) {
   const runs = [early, late, well];
   const comparison = compareRuns(runs, { ...asked, ...request });
   const { axis } = toCompareCharts(comparison, comparison.rangeKind === "chosen" ? comparison.range : null);
   const notes = runs.map((run, index) =>
-    noteRun({ ...run, detail: { annotations: (written[index] ?? []).map(sampleAnnotation) } }, { split: "train" }),
+    noteRun(
+      {
+        ...run,
+        detail: { annotations: (written[index] ?? []).map(sampleAnnotation), segments: launched[index] ?? [] },
+      },
+      { split: "train" },
+    ),
   );
   return {
     marks: toCompareMarks(axis, comparison.runs, notes).map(({ label, x, xEnd, colour }) => [label, x, xEnd, colour]),
@@ -43,10 +56,11 @@ function overlay(request: Partial<CompareRequest>) {
   };
 }
 
-test("by step, annotations and incidents lie at their steps, in the colour of their run", () => {
+test("by step, annotations, launches and incidents lie at their steps, in the colour of their run", () => {
   const { marks, bands } = overlay({});
   expect(marks).toEqual([
     ["early: pool b drained", 11.5, null, "var(--run-0)"],
+    ["late: again", 18.5, null, "var(--run-1)"],
     ["late: pool b again", 15.5, 18.5, "var(--run-1)"],
   ]);
   const places = (run: number) => bands.filter((band) => band.run === run).map(({ x, xEnd }) => [x, xEnd]);
@@ -64,6 +78,7 @@ test("by onset, both onsets are one place, and a run that is left out has nothin
   const { marks, bands } = overlay({ alignment: "onset" });
   expect(marks.map(([, x, xEnd]) => [x, xEnd])).toEqual([
     [0.5, null],
+    [3.5, null],
     [0.5, 3.5],
   ]);
   expect(new Set(bands.map(({ x }) => x))).toEqual(new Set([-0.5]));

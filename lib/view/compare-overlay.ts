@@ -1,11 +1,11 @@
-/** What lies over and behind the lines of compared runs: annotations and incidents of each, at its place on the common axis. */
+/** What lies over and behind the lines of compared runs: annotations, launches and incidents of each, at its place on the common axis. */
 import type { ComparedRun } from "@/lib/core/compare/comparison";
 import type { RunNotes } from "@/lib/core/compare/run-notes";
 import type { ChartMark } from "./chart-marks";
 import { runMark } from "./compare-marks";
 import { nameRun } from "./compare-words";
 import { type IncidentBand, toIncidentBands } from "./incident-bands";
-import { toPlacedMark } from "./placed-mark";
+import { toLaunchMark, toPlacedMark } from "./placed-mark";
 import { layOutExtents, type StepAxis } from "./step-axis";
 
 /** An incident of one of the runs, told apart by the run's colour and by a lane of its own. */
@@ -16,7 +16,7 @@ export interface RunBand extends IncidentBand {
   readonly colour: string;
 }
 
-/** An annotation of one of the runs. */
+/** An annotation, or a launch, of one of the runs. */
 export interface RunChartMark extends ChartMark {
   readonly run: number;
   readonly colour: string;
@@ -30,7 +30,7 @@ function shorten(name: string): string {
   return letters.length <= mostLetters ? name : `${letters.slice(0, mostLetters - 1).join("")}…`;
 }
 
-/** Annotations where their steps stand; those of a whole run, and of runs that are left out, have no place. */
+/** Launches and annotations where their steps stand; those of a whole run, and of runs that are left out, have no place. */
 export function toCompareMarks(
   axis: StepAxis,
   runs: readonly ComparedRun[],
@@ -40,12 +40,23 @@ export function toCompareMarks(
     const { origin } = run;
     if (origin === null) return [];
     const name = shorten(nameRun(runs, run));
-    return (notes[index]?.annotations ?? []).flatMap((placed): RunChartMark[] => {
-      const { id, text } = placed.annotation;
-      const told = { id: `${index} annotation ${id}`, label: `${name}: ${text}` };
-      const mark = toPlacedMark(placed, told, axis.domain, origin);
-      return mark === null ? [] : [{ ...mark, run: index, colour: runMark(index).colour }];
+    const { annotations, launches } = notes[index] ?? { annotations: [], launches: [] };
+    const starts = launches.map((launch) => {
+      const { segment } = launch.segment;
+      return toLaunchMark(
+        launch,
+        { id: `${index} segment ${segment}`, label: `${name}: ${segment}` },
+        axis.domain,
+        origin,
+      );
     });
+    const written = annotations.map((placed) => {
+      const { id, text } = placed.annotation;
+      return toPlacedMark(placed, { id: `${index} annotation ${id}`, label: `${name}: ${text}` }, axis.domain, origin);
+    });
+    return [...starts, ...written].flatMap((mark): RunChartMark[] =>
+      mark === null ? [] : [{ ...mark, run: index, colour: runMark(index).colour }],
+    );
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Launch } from "@/lib/core/launches";
 import type { PlacedAnnotation } from "@/lib/core/placed-annotation";
 import type { ChartMark } from "./chart-marks";
 
@@ -24,4 +25,17 @@ export function toPlacedMark(
   const xEnd = annotation.toStep === null ? null : steps.to - origin + 0.5;
   if ((xEnd ?? x) < domain[0] || x > domain[1]) return null;
   return { id, x, xEnd, label, kind: "annotation", annotation, segment: null };
+}
+
+/** The start of a launch as a mark on such an axis; null where it has no place there. */
+export function toLaunchMark(
+  { segment, step }: Launch,
+  { id, label }: MarkName,
+  domain: readonly [number, number],
+  origin = 0,
+): ChartMark | null {
+  if (step === null) return null;
+  const x = step - origin - 0.5;
+  if (x < domain[0] || x > domain[1]) return null;
+  return { id, x, xEnd: null, label, kind: "segment", annotation: null, segment };
 }

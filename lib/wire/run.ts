@@ -3,7 +3,7 @@ import { sensitivityNames } from "@/lib/core/detect/sensitivity";
 import { severities } from "@/lib/core/detect/severity";
 import { verdictNames } from "@/lib/core/detect/verdict";
 import type { WorldInference } from "@/lib/core/infer-world";
-import type { RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
+import type { RunDetail, RunOverview, RunSettings, Segment } from "@/lib/core/run";
 import { baselines, onFailedPolicies, runStates, worlds } from "@/lib/core/run";
 import { fromWireAnnotation, toWireAnnotation, WireAnnotation } from "./annotation";
 import { fromWireOverride, toWireOverride, WireOverride } from "./override";
@@ -271,19 +271,28 @@ export function fromWireRun(wire: WireRun): RunOverview {
   };
 }
 
+function fromWireSegment(wire: z.infer<typeof WireSegment>): Segment {
+  return {
+    segment: wire.segment,
+    startedAt: fromWireTime(wire.started_at),
+    fromStep: wire.from_step,
+    firstStep: wire.first_step,
+    supersededFrom: wire.superseded_from,
+    firstHeardAt: Date.parse(wire.first_heard_at),
+  };
+}
+
+/** The launches of a run that the API sent. @throws ZodError where it is none. */
+export function parseSegments(json: unknown): readonly Segment[] {
+  return WireRunDetail.pick({ segments: true }).parse(json).segments.map(fromWireSegment);
+}
+
 export function fromWireRunDetail(wire: WireRunDetail): RunDetail {
   return {
     ...fromWireRun(wire),
     coverage: wire.coverage,
     inference: wire.inference,
-    segments: wire.segments.map((segment) => ({
-      segment: segment.segment,
-      startedAt: fromWireTime(segment.started_at),
-      fromStep: segment.from_step,
-      firstStep: segment.first_step,
-      supersededFrom: segment.superseded_from,
-      firstHeardAt: Date.parse(segment.first_heard_at),
-    })),
+    segments: wire.segments.map(fromWireSegment),
     annotations: wire.annotations.map(fromWireAnnotation),
     overrides: wire.overrides.map(fromWireOverride),
     comparisons: wire.comparisons,

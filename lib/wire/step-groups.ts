@@ -71,7 +71,7 @@ export interface PlacedGroups {
 export interface StepReading {
   readonly revision: string;
   readonly summary: StepSummary;
-  readonly about: Pick<RunDetail, "settings" | "inference" | "environments" | "annotations">;
+  readonly about: Pick<RunDetail, "settings" | "inference" | "environments" | "annotations" | "segments">;
   readonly placed: PlacedGroups;
 }
 

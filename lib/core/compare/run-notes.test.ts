@@ -12,7 +12,7 @@ const samples = Array.from({ length: 20 }, (_, index) => ({
 const steps = samples.map(sampleSummary);
 const { incidents } = sampleDetection(samples);
 const read = (annotations: Parameters<typeof sampleAnnotation>[0][]) => ({
-  detail: { annotations: annotations.map(sampleAnnotation) },
+  detail: { annotations: annotations.map(sampleAnnotation), segments: [] },
   steps,
   incidents,
 });
