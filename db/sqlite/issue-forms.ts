@@ -2,9 +2,12 @@ import type Database from "better-sqlite3";
 import { toFingerprint } from "@/lib/core/issues/fingerprint";
 import { toTemplate } from "@/lib/core/issues/template";
 import { rulesVersion } from "@/lib/core/issues/template-rules";
+import type { SealedForm } from "@/lib/core/run-record";
 
 /** Reasons are remembered up to here: many rollouts fail alike, often to the letter. */
 const rememberedReasons = 20_000;
+
+type Form = Pick<SealedForm, "digest" | "rules" | "kind" | "template">;
 
 /**
  * The number of the fingerprint that a failure has, by its kind and reason. A new one begins an issue of its own; which
@@ -30,16 +33,19 @@ export class IssueForms {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const template = toTemplate(reason);
-    const digest = toFingerprint(kind, template);
-    const id = this.#find.get(digest)?.id ?? this.#add(digest, kind, template, seenAt);
+    const id = this.keep({ digest: toFingerprint(kind, template), rules: rulesVersion, kind, template }, seenAt);
     if (this.#known.size >= rememberedReasons) this.#known.clear();
     this.#known.set(key, id);
     return id;
   }
 
-  #add(digest: string, kind: string, template: string, seenAt: number): number {
+  /** The number of a fingerprint that is known by itself. */
+  keep(form: Form, seenAt: number): number {
+    const known = this.#find.get(form.digest)?.id;
+    if (known !== undefined) return known;
+    const { digest, rules, kind, template } = form;
     const issue = Number(this.#insertIssue.run(seenAt).lastInsertRowid);
-    return Number(this.#insert.run({ digest, rules: rulesVersion, kind, template, issue }).lastInsertRowid);
+    return Number(this.#insert.run({ digest, rules, kind, template, issue }).lastInsertRowid);
   }
 
   /** A rollback may have taken fingerprints with it, or they were pruned. */

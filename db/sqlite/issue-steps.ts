@@ -1,6 +1,9 @@
 import type Database from "better-sqlite3";
 import { countedKind } from "@/lib/core/counted-kind";
+import { toFingerprint } from "@/lib/core/issues/fingerprint";
+import { rulesVersion } from "@/lib/core/issues/template-rules";
 import { type StoredOutcome, storedOutcomes } from "@/lib/core/outcome";
+import type { SealedForm } from "@/lib/core/run-record";
 import type { SummarisedRollout } from "@/lib/core/step-summary";
 import { IssueForms } from "./issue-forms";
 import type { SearchTexts } from "./search-texts";
@@ -101,6 +104,18 @@ export class IssueSteps {
     }
     for (const [fingerprint, { counts, lastAt }] of tallies) {
       this.#insertStep.run({ ...place, ...counts, fingerprint, lastAt });
+      this.#insertPlace.run(place.segment_id, place.split, fingerprint);
+    }
+  }
+
+  /** What a step that was sealed elsewhere says of issues. @param seenAt when the last of its rollouts came in. */
+  keepSealed(place: StepPlace, forms: readonly SealedForm[], seenAt: number): void {
+    this.#dropSteps.all(place);
+    for (const form of forms) {
+      const { digest: _, rules, kind, template, ...counts } = form;
+      const digest = rules === rulesVersion ? toFingerprint(kind, template) : form.digest;
+      const fingerprint = this.#forms.keep({ digest, rules, kind, template }, seenAt);
+      this.#insertStep.run({ ...place, ...counts, fingerprint });
       this.#insertPlace.run(place.segment_id, place.split, fingerprint);
     }
   }

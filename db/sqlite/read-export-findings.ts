@@ -3,12 +3,14 @@ import type { IncidentEventName } from "@/lib/core/alerts/notice";
 import type { Severity } from "@/lib/core/detect/severity";
 import type { SeriesPlace } from "@/lib/core/override";
 import { splits } from "@/lib/core/rollout";
-import type { IncidentRecord, IssueRecord, RunRecord } from "@/lib/core/run-record";
+import type { IncidentRecord, IssueRecord, ReportEditsRecord, RunRecord } from "@/lib/core/run-record";
+import { namesRun } from "@/lib/core/search/view-runs";
 import { listAnnotations, listRemovedAnnotations, readAnnotation } from "./annotations";
 import { type IssueRow, toState } from "./issue-rows";
 import { listOverrides } from "./read-incidents";
 import { fromCode, fromStepNumber } from "./rows";
 import type { RunRow } from "./runs";
+import { listViews } from "./views";
 
 interface LedgerRow {
   readonly id: number;
@@ -71,6 +73,12 @@ const selectMerges = `
   WHERE f.issue_id = ?
   GROUP BY f.id`;
 
+const selectEdits = `
+  SELECT section, version, text, author AS "by", basis, created_at AS madeAt
+  FROM report_edit WHERE run_id = ? ORDER BY section, version`;
+
+type EditRow = ReportEditsRecord["edits"][number] & { readonly section: string };
+
 function* readLedger(db: Database.Database, runId: number): Generator<IncidentRecord> {
   const events = db.prepare<[number], EventRow>(
     "SELECT event, severity, step, at FROM incident_event WHERE ledger_id = ? ORDER BY id",
@@ -131,6 +139,20 @@ function* readIssues(db: Database.Database, runId: number): Generator<IssueRecor
   }
 }
 
+function* readEdits(db: Database.Database, runId: number): Generator<RunRecord> {
+  const sections = new Map<string, ReportEditsRecord["edits"]>();
+  for (const { section, ...edit } of db.prepare<[number], EditRow>(selectEdits).all(runId)) {
+    sections.set(section, [...(sections.get(section) ?? []), edit]);
+  }
+  for (const [section, edits] of sections) yield { record: "report_edits", section, edits };
+}
+
+function* readViews(db: Database.Database, run: string): Generator<RunRecord> {
+  for (const { id: _, ...view } of listViews(db).toReversed()) {
+    if (namesRun(view, run)) yield { record: "view", ...view };
+  }
+}
+
 /** What was found in a run and what people did about it, after its rollouts; and how it stands. */
 export function* readFindings(db: Database.Database, run: RunRow, now: number): Generator<RunRecord> {
   const annotations = [...listAnnotations(db, run.id), ...listRemovedAnnotations(db, run.id)];
@@ -143,6 +165,8 @@ export function* readFindings(db: Database.Database, run: RunRow, now: number): 
     yield { record: "override", ...override, members, fromStep };
   }
   yield* readIssues(db, run.id);
+  yield* readEdits(db, run.id);
+  yield* readViews(db, run.name);
   const segment = db
     .prepare<[number | null], { name: string }>("SELECT name FROM segment WHERE id = ?")
     .get(run.current_segment);

@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { splits } from "@/lib/core/rollout";
 import type { RunSettings } from "@/lib/core/run";
 import type { ExpectedRecord, RunRecord } from "@/lib/core/run-record";
+import { readSealed } from "./read-export-sealed";
 import { fromCode, fromStepNumber } from "./rows";
 import type { RunRow } from "./runs";
 import type { SegmentRow } from "./segments";
@@ -119,4 +120,5 @@ export function* readDeclarations(db: Database.Database, run: RunRow, isWhole: b
   for (const { split, step, ...count } of db.prepare<[number], CountRow>(selectCounts).all(run.id)) {
     yield { record: "producer_count", ...count, split: fromCode(splits, split), step: fromStepNumber(step) };
   }
+  yield* readSealed(db, run.id);
 }

@@ -13,6 +13,10 @@ import type { RunRow } from "./runs";
 /** Rows that are held at once. */
 const pageRows = 500;
 
+/** Of a sealed step, which is told itself: the last rows of one may still be on their way out. */
+const ofSealed = `EXISTS (
+  SELECT 1 FROM sealed_step AS z WHERE z.segment_id = r.segment_id AND z.split = r.split AND z.step = r.step)`;
+
 type ExportRow = RecordRow & { readonly content_hash: Buffer; readonly seen_at: number };
 
 /** What a row without identity is known by in every copy: no two rows of a run have the same. */
@@ -39,7 +43,7 @@ function* readRows(
   now: number,
 ): Generator<ExportPart> {
   const payloads = new PayloadReader(db);
-  const all = { sql: "r.id BETWEEN :first AND :last AND r.run_id = :run", values: {} };
+  const all = { sql: `r.id BETWEEN :first AND :last AND r.run_id = :run AND NOT (${ofSealed})`, values: {} };
   const { sql, values } = filter === null ? all : toCondition(run, { ...filter, sort: "oldest" }, now);
   const page = db.prepare<[object], ExportRow>(
     `${selectRecord} WHERE ${sql} AND r.id > :after ORDER BY r.id LIMIT ${pageRows}`,

@@ -1,4 +1,3 @@
-import type Database from "better-sqlite3";
 import { splits } from "@/lib/core/rollout";
 import type {
   AnnotationRecord,
@@ -9,14 +8,15 @@ import type {
   RunTail,
   StepRecord,
 } from "@/lib/core/run-record";
-import type { IssueSightings } from "./issue-sightings";
 import { setProducerCounts } from "./producer-counts";
 import { IncidentRestorer } from "./restore-incidents";
 import { IssueRestorer } from "./restore-issues";
+import { type SealedParts, SealedRestorer } from "./restore-sealed";
+import { restoreEdits, restoreView } from "./restore-writings";
 import { toCode, toStepNumber } from "./rows";
 import type { RunDetections } from "./run-detection";
 import type { RunRow, Runs } from "./runs";
-import type { SegmentRow, Segments } from "./segments";
+import type { SegmentRow } from "./segments";
 import type { Steps } from "./steps";
 import type { Summariser } from "./summaries";
 
@@ -56,14 +56,11 @@ const insertOverride = `
   INSERT INTO run_override (run_id, kind, ledger_id, members, from_step, value, note, author, created_at, withdrawn_at)
   VALUES (:run, :kind, :ledgerId, :members, :fromStep, :value, :note, :author, :createdAt, :withdrawnAt)`;
 
-export interface RestoreParts {
-  readonly db: Database.Database;
+export interface RestoreParts extends SealedParts {
   readonly runs: Runs;
-  readonly segments: Segments;
   readonly steps: Steps;
   readonly summariser: Summariser;
   readonly detections: RunDetections;
-  readonly sightings: IssueSightings;
 }
 
 /**
@@ -74,11 +71,13 @@ export class RecordRestorer {
   readonly #parts: RestoreParts;
   readonly #incidents: IncidentRestorer;
   readonly #issues: IssueRestorer;
+  readonly #sealed: SealedRestorer;
 
   constructor(parts: RestoreParts) {
     this.#parts = parts;
     this.#incidents = new IncidentRestorer(parts.db);
     this.#issues = new IssueRestorer(parts.db, parts.segments, parts.sightings);
+    this.#sealed = new SealedRestorer(parts);
   }
 
   /** @param exportedRun what the run was called: what names it names this one from now on. */
@@ -88,6 +87,8 @@ export class RecordRestorer {
     const run = runs.ensure(name, Math.min(now, head?.createdAt ?? now));
     steps.openBatch();
     for (const record of records) this.#restoreOne(run, exportedRun, record, now);
+    // No step is dirty that would have the list of runs and its standing made again.
+    if (records.some(({ record }) => record === "sealed")) this.#parts.summariser.settleRun(run.id);
     runs.touch(run);
     this.#parts.detections.markDue(run.id);
   }
@@ -114,6 +115,18 @@ export class RecordRestorer {
         setProducerCounts(this.#parts.db, run.id, { source, file, step, split, counts: [[name, value]] });
         break;
       }
+      case "labels":
+        this.#sealed.restoreLabels(run.id, record);
+        break;
+      case "sealed":
+        this.#sealed.restore(this.#segment(run, record.segment, now), record);
+        break;
+      case "report_edits":
+        restoreEdits(this.#parts.db, run.id, record);
+        break;
+      case "view":
+        restoreView(this.#parts.db, run.name, exportedRun, record);
+        break;
       case "annotation":
         this.#restoreAnnotation(run, record);
         break;

@@ -1,12 +1,11 @@
 import type Database from "better-sqlite3";
 import { judgeComplete } from "@/lib/core/completeness";
 import { splits } from "@/lib/core/rollout";
-import { type StepSummary, type SummarisedRollout, summariseStep } from "@/lib/core/step-summary";
+import { type SummarisedRollout, summariseStep } from "@/lib/core/step-summary";
 import type { Counters } from "./counters";
 import { IdleSteps } from "./idle-steps";
 import type { IssueSightings } from "./issue-sightings";
 import type { IssueSteps, StepPlace } from "./issue-steps";
-import type { Names } from "./names";
 import { fromCode, fromStepNumber, type SummarisedRow } from "./rows";
 import type { RunDetections } from "./run-detection";
 import type { RunOverviews } from "./run-overviews";
@@ -22,6 +21,7 @@ import {
   summarisedColumns,
   toSummarisedRollouts,
 } from "./summarised-rows";
+import type { WrittenSummaries } from "./written-summaries";
 
 const selectRollouts = `
   SELECT ${summarisedColumns}
@@ -42,18 +42,6 @@ const selectProgress = `
   LEFT JOIN step_declaration AS d ON d.segment_id = s.segment_id AND d.split = s.split AND d.step = s.step
   WHERE s.segment_id = ? AND s.split = ? AND s.environment_id = 0
   ORDER BY s.step`;
-
-const upsertSummary = `
-  INSERT INTO step_summary
-    (run_id, segment_id, split, environment_id, step, sequence, complete, expected, received, scored, masked, unscored,
-     failed, omitted, declared, last_seen_at, body)
-  VALUES
-    (:run, :segment, :split, :environment, :step, :sequence, :complete, :expected, :received, :scored, :masked, :unscored,
-     :failed, :omitted, :declared, :lastSeenAt, :body)
-  ON CONFLICT (segment_id, split, environment_id, step) DO UPDATE SET
-    sequence = excluded.sequence, expected = excluded.expected, received = excluded.received, scored = excluded.scored,
-    masked = excluded.masked, unscored = excluded.unscored, failed = excluded.failed, omitted = excluded.omitted,
-    declared = excluded.declared, last_seen_at = excluded.last_seen_at, body = excluded.body`;
 
 const selectDeclaredByEnvironment = `
   SELECT name.text AS environment, count(*) AS listed
@@ -80,12 +68,12 @@ interface ProgressRow {
 
 export interface SummariserParts {
   readonly counters: Counters;
-  readonly names: Names;
   readonly segments: Segments;
   readonly sealed: SealedSteps;
   readonly overviews: RunOverviews;
   readonly issueSteps: IssueSteps;
   readonly sightings: IssueSightings;
+  readonly written: WrittenSummaries;
   readonly detections: RunDetections;
 }
 
@@ -104,7 +92,6 @@ export class Summariser {
   >;
   readonly #listed: Database.Statement<[number, number, number], { listed: number }>;
   readonly #listedByEnvironment: Database.Statement<[number, number, number], { environment: string; listed: number }>;
-  readonly #upsert: Database.Statement<[object]>;
   readonly #dropOlder: Database.Statement<[number, number, number, number]>;
   readonly #isComplete: Database.Statement<[number, number, number], { complete: number }>;
   readonly #incomplete: Database.Statement<[number], { segment_id: number; split: number }>;
@@ -129,7 +116,6 @@ export class Summariser {
       "SELECT count(*) AS listed FROM expected_rollout WHERE segment_id = ? AND split = ? AND step = ?",
     );
     this.#listedByEnvironment = db.prepare(selectDeclaredByEnvironment);
-    this.#upsert = db.prepare(upsertSummary);
     this.#dropOlder = db.prepare(
       "DELETE FROM step_summary WHERE segment_id = ? AND split = ? AND step = ? AND sequence < ?",
     );
@@ -228,7 +214,7 @@ export class Summariser {
     const complete = this.#isComplete.get(segment, split, step)?.complete ?? 0;
     const place = { run: run.id, segment, split, step, complete };
     const firstSequence = this.#parts.counters.nextSequence();
-    this.#write(place, 0, summariseStep(rollouts, { ...about, environment: null, declared }));
+    this.#parts.written.write(place, summariseStep(rollouts, { ...about, environment: null, declared }));
 
     const listedBy = new Map<string, number>();
     if (listed > 0) {
@@ -243,34 +229,10 @@ export class Summariser {
     }
     for (const [name, members] of environments) {
       const summary = summariseStep(members, { ...about, environment: name, declared: listedBy.get(name) ?? null });
-      this.#write(place, this.#parts.names.intern(name), summary);
+      this.#parts.written.write(place, summary);
     }
     // Environments that left the step.
     this.#dropOlder.run(segment, split, step, firstSequence);
-  }
-
-  #write(
-    place: { run: number; segment: number; split: number; step: number; complete: number },
-    environment: number,
-    summary: StepSummary,
-  ): void {
-    const { split, step, segment, environment: _, complete, ...body } = summary; // these stand in columns
-    const { expected, received, scored, masked, unscored, failed, omitted, lastSeenAt } = summary;
-    this.#upsert.run({
-      ...place,
-      environment,
-      sequence: this.#parts.counters.nextSequence(),
-      expected,
-      received,
-      scored,
-      masked,
-      unscored,
-      failed,
-      omitted,
-      declared: summary.declared === null ? 0 : 1,
-      lastSeenAt,
-      body: JSON.stringify(body),
-    });
   }
 
   /** @returns the steps that are complete now and were not. */

@@ -20,6 +20,12 @@ function toView({ created_at: createdAt, changed_at: changedAt, ...same }: ViewR
   return { ...same, createdAt, changedAt };
 }
 
+/** Newest change first. */
+export function listViews(db: Database.Database): readonly SavedView[] {
+  const rows = db.prepare<[], ViewRow>("SELECT * FROM saved_view ORDER BY changed_at DESC, id DESC").all();
+  return rows.map(toView);
+}
+
 function findView(db: Database.Database, id: number): SavedView | null {
   const row = db.prepare<[number], ViewRow>("SELECT * FROM saved_view WHERE id = ?").get(id);
   return row === undefined ? null : toView(row);
@@ -71,8 +77,7 @@ export class SqliteViews implements ViewStore {
   }
 
   async listViews(): Promise<readonly SavedView[]> {
-    const rows = this.#db.prepare<[], ViewRow>("SELECT * FROM saved_view ORDER BY changed_at DESC, id DESC").all();
-    return rows.map(toView);
+    return listViews(this.#db);
   }
 
   async readView(id: number): Promise<SavedView | null> {

@@ -21,6 +21,7 @@ import { Settler } from "./settler";
 import { Steps } from "./steps";
 import { Summariser } from "./summaries";
 import type { WriterSurroundings } from "./writer-surroundings";
+import { WrittenSummaries } from "./written-summaries";
 
 /** What the one writer works with: each part remembers what it wrote, and forgets it when a commit is rolled back. */
 export function makeWriterParts(db: Database.Database, { now, onCommit, onDetectionFault }: WriterSurroundings) {
@@ -30,13 +31,14 @@ export function makeWriterParts(db: Database.Database, { now, onCommit, onDetect
   const runs = new Runs(db, counters);
   const segments = new Segments(db, counters);
   const sealed = new SealedSteps(db);
+  const written = new WrittenSummaries(db, counters, names);
   const steps = new Steps(db, names);
   const texts = new SearchTexts(db);
   const issueSteps = new IssueSteps(db, texts);
   const sightings = new IssueSightings(db);
   const detections = new RunDetections(db, { counters, segments, now, onFault: onDetectionFault });
   const derived = { overviews: new RunOverviews(db), issueSteps, sightings, detections };
-  const summariser = new Summariser(db, { counters, names, segments, sealed, ...derived });
+  const summariser = new Summariser(db, { counters, segments, sealed, written, ...derived });
   const queue = new CommitQueue(db, {
     prepare: () => blocks.pack(),
     beforeCommit: () => {
@@ -67,7 +69,9 @@ export function makeWriterParts(db: Database.Database, { now, onCommit, onDetect
     annotations: new Annotations(db, (run) => detections.markDue(run)),
     appender: new Appender(db, { counters, names, blocks, runs, sealed, segments, steps }),
     removal: new RunRemoval(db),
-    restorer: new RecordRestorer({ db, runs, segments, steps, summariser, detections, sightings }),
+    restorer: new RecordRestorer({
+      ...{ db, names, runs, segments, sealed, steps, written, issueSteps, summariser, detections, sightings },
+    }),
     settler: new Settler(db, { queue, runs, summariser, detections, texts }),
   };
 }

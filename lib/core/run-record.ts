@@ -2,9 +2,12 @@ import type { IncidentEventName } from "./alerts/notice";
 import type { Annotation, AnnotationRevision } from "./annotation";
 import type { Severity } from "./detect/severity";
 import type { TriageState } from "./issues/triage";
+import type { StoredOutcome } from "./outcome";
 import type { OverrideKind, SeriesPlace } from "./override";
-import type { Rollout, Split } from "./rollout";
+import type { Pair, Rollout, Split } from "./rollout";
 import type { FinishState, RunSettings } from "./run";
+import type { NewView } from "./search/saved-view";
+import type { StepSummary } from "./step-summary";
 
 /** A rollout as it is kept, with all that a second server needs to keep the same one. */
 export interface ExportedRollout {
@@ -72,6 +75,53 @@ export interface ProducerCountRecord {
   readonly split: Split;
   readonly name: string;
   readonly value: number;
+}
+
+/** How often a failure was seen in a sealed step, by outcome, and when last. */
+export interface SealedForm extends Readonly<Record<StoredOutcome, number>> {
+  readonly digest: string;
+  /** The version of the rules that made its template. */
+  readonly rules: number;
+  readonly kind: string;
+  readonly template: string;
+  readonly lastAt: number;
+}
+
+/** A step whose rollouts a rule of retention removed: what was made of them is final, so it is told itself. */
+export interface SealedRecord extends StepOfSegment {
+  readonly record: "sealed";
+  readonly sealedAt: number;
+  /** For the whole run and for each environment. */
+  readonly summaries: readonly StepSummary[];
+  readonly forms: readonly SealedForm[];
+}
+
+/** Sets of labels that a run's filters offer, where rollouts that may have had them are gone. */
+export interface LabelsRecord {
+  readonly record: "labels";
+  readonly sets: readonly (readonly Pair<string>[])[];
+}
+
+/** Everything that people wrote into one section of the post-mortem, the oldest first. */
+export interface ReportEditsRecord {
+  readonly record: "report_edits";
+  /** A later version of the program may have sections that this one does not. */
+  readonly section: string;
+  readonly edits: readonly {
+    readonly version: number;
+    readonly text: string | null;
+    readonly by: string | null;
+    readonly madeAt: number;
+    readonly basis: string;
+  }[];
+}
+
+/** A saved view that names the run. */
+export interface ViewRecord extends NewView {
+  readonly record: "view";
+  readonly version: number;
+  readonly createdAt: number;
+  readonly changedAt: number;
 }
 
 /** An annotation, removed or not, and everything that it ever said. */
@@ -159,10 +209,14 @@ export type RunRecord =
   | StepRecord
   | ExpectedRecord
   | ProducerCountRecord
+  | LabelsRecord
+  | SealedRecord
   | AnnotationRecord
   | IncidentRecord
   | OverrideRecord
   | IssueRecord
+  | ReportEditsRecord
+  | ViewRecord
   | RunTail;
 
 /** A piece of an export, in the order in which an import wants them. */

@@ -9,6 +9,17 @@ import { splits } from "@/lib/core/rollout";
 import { finishStates } from "@/lib/core/run";
 import type { RunRecord } from "@/lib/core/run-record";
 import { keptTime as time } from "./instant";
+import {
+  fromLabelsFields,
+  fromReportEditsFields,
+  fromSealedFields,
+  LabelsRecordFields,
+  ReportEditsRecordFields,
+  SealedRecordFields,
+  toReportEditsFields,
+  toSealedFields,
+  ViewRecordFields,
+} from "./kept-record";
 import { toCamel, toSnake } from "./renamed";
 import { RunPatch, toRunPatch, toRunSettings } from "./run";
 
@@ -150,13 +161,24 @@ export const RunRecordLine = z.discriminatedUnion(recordKey, [
   StepRecord.extend({ [recordKey]: z.literal("step") }),
   ExpectedRecord.extend({ [recordKey]: z.literal("expected") }),
   ProducerCountRecord.extend({ [recordKey]: z.literal("producer_count") }),
+  LabelsRecordFields.extend({ [recordKey]: z.literal("labels") }),
+  SealedRecordFields.extend({ [recordKey]: z.literal("sealed") }),
   AnnotationRecord.extend({ [recordKey]: z.literal("annotation") }),
   IncidentRecord.extend({ [recordKey]: z.literal("incident") }),
   OverrideRecord.extend({ [recordKey]: z.literal("override") }),
   IssueRecord.extend({ [recordKey]: z.literal("issue") }),
+  ReportEditsRecordFields.extend({ [recordKey]: z.literal("report_edits") }),
+  ViewRecordFields.extend({ [recordKey]: z.literal("view") }),
   RunTail.extend({ [recordKey]: z.literal("standing") }),
 ]);
 export type RunRecordLine = z.infer<typeof RunRecordLine>;
+
+const knownKinds: ReadonlySet<unknown> = new Set(RunRecordLine.options.map(({ shape }) => shape[recordKey].value));
+
+/** Whether this version knows records of a kind: a newer one may write more kinds than it does. */
+export function isKnownKind(kind: unknown): boolean {
+  return knownKinds.has(kind);
+}
 
 /** `POST /runs/{run}/records`: records of an export, in its order, of one run. */
 export const RecordsPost = z.strictObject({
@@ -183,6 +205,14 @@ export function fromRecordLine(line: RunRecordLine): RunRecord {
       return { record: "expected", ...toFields(line) };
     case "producer_count":
       return { record: "producer_count", ...toFields(line) };
+    case "labels":
+      return fromLabelsFields(line);
+    case "sealed":
+      return fromSealedFields(line);
+    case "report_edits":
+      return fromReportEditsFields(line);
+    case "view":
+      return { record: "view", ...toFields(line) };
     case "annotation":
       return { record: "annotation", ...toFields(line), revisions: line.revisions.map(toCamel) };
     case "incident":
@@ -204,6 +234,8 @@ export function toRecordLine(record: RunRecord): Record<string, unknown> {
   if (record.record === "run") {
     return { [recordKey]: kind, ...toSnake(fields), settings: toRunPatch(record.settings) };
   }
+  if (record.record === "sealed") return { [recordKey]: kind, ...toSealedFields(record) };
+  if (record.record === "report_edits") return { [recordKey]: kind, ...toReportEditsFields(record) };
   if (record.record === "annotation") {
     return { [recordKey]: kind, ...toSnake(fields), revisions: record.revisions.map(toSnake) };
   }

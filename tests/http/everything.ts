@@ -127,6 +127,7 @@ export async function makeEverything(talk: Talk, run: string): Promise<string> {
   });
   await talk.get(`/api/v1/${address}/incidents`);
   await triage(talk, address);
+  await write(talk, run);
   await talk.tell("POST", `${address}/finish`, { state: "crashed" });
   return first;
 }
@@ -177,4 +178,21 @@ async function triage(talk: Talk, address: string): Promise<void> {
   const series = { kind: "accept", series: "truncated", step: 2, author: "bo" };
   const { id } = (await talk.tell("POST", `${address}/overrides`, series)) as { id: number };
   await talk.tell("DELETE", `${address}/overrides/${id}`, undefined);
+}
+
+/** People write of it: the same section twice, one given back, and views that name it or do not. */
+async function write(talk: Talk, run: string): Promise<void> {
+  const report = `runs/${encodeURIComponent(run)}/report`;
+  await talk.tell("PUT", `${report}/summary`, { text: "The pool was down.", version: 0, by: "ada" });
+  await talk.tell("PUT", `${report}/summary`, { text: "The pool was down;\n\nit is up.", version: 1, by: "bo" });
+  await talk.tell("PUT", `${report}/notes`, { text: "a draft", version: 0 });
+  await talk.tell("PUT", `${report}/notes`, { text: null, version: 1, by: "ada" });
+  await talk.tell("POST", "views", { name: "lost", page: "rollouts", run, query: "kind=session_lost", by: "ada" });
+  const compared = new URLSearchParams([
+    ["run", run],
+    ["run", "another"],
+    ["base", run],
+  ]);
+  await talk.tell("POST", "views", { name: "against another", page: "compare", query: compared.toString() });
+  await talk.tell("POST", "views", { name: "of no run", page: "issues", query: "" });
 }

@@ -3,9 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { WireViewList } from "@/lib/wire/saved-view";
 import { importPath } from "@/scripts/command-line/import-command";
-import { type RealServer, startServer } from "../real-server";
+import { makeDataFolder, type RealServer, startServer } from "../real-server";
 import { lines, makeEverything } from "./everything";
 import { runProgram } from "./program";
 import { send, Talk } from "./talk";
@@ -39,17 +41,17 @@ async function exportText(run: string, query = "", what = "export"): Promise<str
   return reply.text;
 }
 
-async function importText(text: string, run: string): Promise<{ code: number; report: string }> {
+async function importText(text: string, run: string, { url } = copy): Promise<{ code: number; report: string }> {
   const path = join(folder, `${encodeURIComponent(run).slice(0, 40)}.ndjson`);
   await writeFile(path, text);
   const printed: string[] = [];
-  const connection = { url: copy.url, token: undefined };
+  const connection = { url, token: undefined };
   const code = await importPath(path, { run, json: true, dryRun: false }, connection, (line) => printed.push(line));
   return { code, report: printed.join("\n") };
 }
 
 /** Numbers that a server hands out by itself. */
-const ownNumbers = new Set(["rollout", "issue", "id", "revision", "next", "merged_into", "from_issue"]);
+const ownNumbers = new Set(["rollout", "issue", "id", "revision", "next", "merged_into", "from_issue", "came_from"]);
 
 function withoutOwnNumbers(value: unknown, isEvent = false): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutOwnNumbers(one, isEvent));
@@ -95,6 +97,11 @@ async function readAll(talk: Talk, run: string, every = 1) {
       }
     }
   }
+  const sections = ["summary", "notes"].map(async (section) => {
+    const told = await talk.get(`${at}/report/${section}`);
+    return told !== null && typeof told === "object" && "history" in told ? told.history : null;
+  });
+  const { views } = WireViewList.parse(await talk.get("/api/v1/views"));
   const issues = await talk.get(`${at}/issues?limit=200`);
   const details: unknown[] = [];
   if (typeof issues === "object" && issues !== null && "issues" in issues && Array.isArray(issues.issues)) {
@@ -109,6 +116,11 @@ async function readAll(talk: Talk, run: string, every = 1) {
     issues: withoutOwnNumbers(issues),
     details,
     rollouts,
+    edits: await Promise.all(sections),
+    views: views
+      .filter((view) => view.run === run || view.query.includes(new URLSearchParams({ run }).toString()))
+      .map(({ view: _, ...told }) => told)
+      .sort((a, b) => a.name.localeCompare(b.name)),
   };
 }
 
@@ -130,9 +142,16 @@ test("a run with everything comes back whole, and again changes nothing", async 
     "issues",
     "details",
     "rollouts",
+    "edits",
+    "views",
   ] as const) {
     expect({ [part]: after[part] }).toEqual({ [part]: before[part] });
   }
+  expect(before.edits).toMatchObject([
+    [{ by: "ada" }, { by: "bo" }],
+    [{ text: "a draft" }, { text: null }],
+  ]);
+  expect(before.views.map(({ name }) => name)).toEqual(["against another", "lost"]);
   // The file it came from is known there, too.
   const isSentAnew = (line: string) => line.includes('"step":4,"group":"g1","sample":1');
   const same = first.split("\n").filter((line) => !isSentAnew(line));
@@ -168,6 +187,53 @@ test("the bundled reconstruction comes back under another name, packed", async (
     expect({ [part]: after[part] }).toEqual({ [part]: before[part] });
   }
 }, 240_000);
+
+test("a run whose rollouts retention removed comes back with all that was made of them", async () => {
+  const run = "sealed";
+  const dataFolder = makeDataFolder();
+  let old = await startServer({ dataFolder });
+  const empty = await startServer();
+  const there = new Talk(empty);
+  try {
+    await makeEverything(new Talk(old), run);
+    await new Talk(old).tell("PUT", "retention/rules", { rollout_days: 30 });
+    await old.stop();
+    const db = new Database(join(dataFolder, "falsezero.db"));
+    db.prepare("UPDATE run SET last_seen_at = last_seen_at - ?").run(40 * 24 * 3_600_000);
+    db.close();
+    expect(await runProgram(["retain", "--data", dataFolder])).toMatchObject({ code: 0 });
+    old = await startServer({ dataFolder });
+    const before = await readAll(new Talk(old), run);
+    expect(before.rollouts).toEqual([]);
+    expect(JSON.stringify(before.incidents)).toContain("session_lost");
+    const text = (await send(old.port, `${address(run)}/export`)).text;
+    expect(await importText(text, run, empty)).toMatchObject({ code: 0 });
+    expect(await readAll(there, run)).toEqual(before);
+    // What is sealed there is sealed here: neither the same file nor a late row changes it.
+    expect(await importText(text, run, empty)).toMatchObject({ code: 0 });
+    expect((await there.postText(run, JSON.stringify({ step: 7, segment: "first", reward: 1 }))).text).toContain(
+      "step_sealed",
+    );
+    expect((await readAll(there, run)).steps).toEqual(before.steps);
+  } finally {
+    await Promise.all([old.stop(), empty.stop()]);
+    await rm(dataFolder, { recursive: true });
+  }
+}, 240_000);
+
+test("a kind of record that only a newer version knows is told of, and the rest is taken", async () => {
+  await from.tell("POST", "runs/newer-kind/rollouts", { step: 1, reward: 1, group: "0", sample: 0 });
+  const lines = (await exportText("newer-kind")).trimEnd().split("\n");
+  const end = JSON.parse(lines.pop() ?? "");
+  end.falsezero_export_end.records++;
+  const text = [...lines, JSON.stringify({ falsezero_record: "tomorrow", what: 1 }), JSON.stringify(end), ""].join(
+    "\n",
+  );
+  const { code, report } = await importText(text, "newer-kind");
+  expect(code).toBe(0);
+  expect(report).toContain("1 tomorrow records were left out: this version does not know what Falsezero");
+  expect(await to.rollouts("newer-kind")).toMatchObject({ total: 1 });
+});
 
 test("what is filtered is exported, all pages of it, and imports", async () => {
   const run = "odd / näme%20 🛒";

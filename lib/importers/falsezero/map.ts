@@ -1,7 +1,7 @@
 /** Lines of an export of ours. Rollouts go on as they are; records go where an export's records go. */
 import { ExportEnd, ExportHeader } from "@/lib/wire/export-file";
 import { exportedRowStart } from "@/lib/wire/exported-row-start";
-import { RunRecordLine, recordKey } from "@/lib/wire/run-record";
+import { isKnownKind, RunRecordLine, recordKey } from "@/lib/wire/run-record";
 import type { JsonRecord, MappedRecord, RecordReader, Refusal } from "../importer";
 
 const nothing: MappedRecord = { rows: [] };
@@ -17,11 +17,18 @@ function refuse(error: {
 export function startReading(): RecordReader {
   let rollouts = 0;
   let records = 0;
+  const unknown = new Map<string, number>();
   let header: ExportHeader["falsezero_export"] | null = null;
   let end: ExportEnd["falsezero_export_end"] | null = null;
   const map = (record: JsonRecord): MappedRecord => {
     if (recordKey in record) {
       records++;
+      const kind = record[recordKey];
+      if (!isKnownKind(kind)) {
+        const words = String(kind).slice(0, 40);
+        unknown.set(words, (unknown.get(words) ?? 0) + 1);
+        return nothing;
+      }
       const parsed = RunRecordLine.safeParse(record);
       return parsed.success ? { record, exportedRun: header?.run ?? "" } : refuse(parsed.error);
     }
@@ -46,9 +53,16 @@ export function startReading(): RecordReader {
       return isRow;
     },
     note: () => {
-      if (header === null) return null;
-      const what = header.whole ? `all of run "${header.run}"` : `some rollouts of run "${header.run}"`;
-      return `${what}, as it was on ${header.exported_at} (revision ${header.revision})`;
+      const notes: string[] = [];
+      if (header !== null) {
+        const what = header.whole ? `all of run "${header.run}"` : `some rollouts of run "${header.run}"`;
+        notes.push(`${what}, as it was on ${header.exported_at} (revision ${header.revision})`);
+      }
+      const writer = header === null ? "a newer version" : `Falsezero ${header.server}`;
+      for (const [kind, count] of unknown) {
+        notes.push(`${count} ${kind} records were left out: this version does not know what ${writer} means by them`);
+      }
+      return notes.length === 0 ? null : notes.join("; ");
     },
     finish: () => {
       const read = `${rollouts} rollouts and ${records} records`;
