@@ -6,7 +6,7 @@ export interface ImportSource {
   readonly shown: string;
   /** Bytes. */
   readonly size: number;
-  /** From its beginning to its end; as often as wanted. */
+  /** From its beginning to its end; as often as wanted. A chunk is good until the next one is asked for. */
   open(): AsyncIterable<Uint8Array>;
   /** Some of it: from `start`, and before `end`. */
   read(start: number, end: number): Promise<Uint8Array>;
@@ -125,7 +125,7 @@ export async function readWhole(source: ImportSource, limit: number): Promise<Ui
   for await (const chunk of openUnpacked(source)) {
     length += chunk.length;
     if (length > limit) return null;
-    chunks.push(chunk);
+    chunks.push(new Uint8Array(chunk));
   }
   const whole = new Uint8Array(length);
   let at = 0;

@@ -66,10 +66,21 @@ export type MappedRecord =
   | ExportedRecord
   | Refusal;
 
+/** A line that is a row to the letter. */
+export interface PlainRow {
+  /** What its rollout is known by; null where that can't be told. */
+  readonly key: string | null;
+}
+
+/**
+ * Tells a line that is a row to the letter, as its text alone shows: it goes to the server without being parsed here.
+ * null where it has to be parsed.
+ */
+export type FindPlain = (text: string) => PlainRow | null;
+
 /** Reads the records of one file in their order. */
 export interface RecordReader {
-  /** Whether a line is a row to the letter, as its text alone shows: it goes to the server without being parsed here. */
-  readonly isPlain?: ((text: string) => boolean) | undefined;
+  readonly findPlain?: FindPlain | undefined;
   /** @param id names the record for good: what a row without an identity is known by. */
   map(record: JsonRecord, id: string): MappedRecord;
   /** What a person should know of how the file was read; null where there is nothing to say. */

@@ -1,8 +1,8 @@
 import { addEnvelope } from "./envelope";
 import type { FileReport } from "./file-report";
 import type { ExportedRecord, RecordReader } from "./importer";
-import type { NumberedRecord } from "./read-records";
-import type { ReadRow } from "./sender";
+import type { ReadRow } from "./row-batch";
+import type { NumberedRecord } from "./source-lines";
 
 const encoder = new TextEncoder();
 
@@ -26,7 +26,7 @@ export function* mapRecord(
     return;
   }
   if (numbered.record === null) {
-    yield { number, bytes: numbered.bytes };
+    yield { number, bytes: numbered.bytes, key: numbered.key };
     return;
   }
   const mapped = reader.map(numbered.record, `${report.rowsName}:${number}`);
@@ -35,9 +35,11 @@ export function* mapRecord(
     if (onRecord === undefined) report.note = unfollowed;
     else onRecord(mapped);
   } else if ("rows" in mapped) {
-    for (const row of mapped.rows) yield { number, bytes: encoder.encode(JSON.stringify(row)) };
+    for (const row of mapped.rows) yield { number, bytes: encoder.encode(JSON.stringify(row)), key: null };
   } else {
     const bytes = numbered.bytes ?? encoder.encode(JSON.stringify(numbered.record));
-    yield { number, bytes: addEnvelope(bytes, mapped.envelope) };
+    // An id of ours names one record of one file.
+    const { id } = mapped.envelope;
+    yield { number, bytes: addEnvelope(bytes, mapped.envelope), key: id === undefined ? null : `id ${id}` };
   }
 }

@@ -1,28 +1,17 @@
 import { isRecord } from "@/lib/wire/is-record";
 import { type ImportSource, openUnpacked, SourceError } from "./import-source";
-import type { JsonRecord, Refusal, RowsFile } from "./importer";
+import type { FindPlain, RowsFile } from "./importer";
 import { longestLine, readDocument } from "./read-sample";
 import { readTableRows } from "./read-table";
-import { readLine, readLinesByChunk } from "./source-lines";
+import { type NumberedRecord, readLine, readLinesByChunk } from "./source-lines";
 
-/** A record of a file by its number, from 1: a line, a row of a table, or the one document. */
-export type NumberedRecord =
-  | { readonly number: number; readonly record: null; readonly bytes: Uint8Array }
-  | { readonly number: number; readonly record: JsonRecord; readonly bytes: Uint8Array | null }
-  | { readonly number: number; readonly refusal: Refusal };
-
-async function* readLines(source: ImportSource, onBytes: (bytes: number) => void, isPlain: (text: string) => boolean) {
+async function* readLines(source: ImportSource, onBytes: (bytes: number) => void, findPlain: FindPlain) {
   for await (const lines of readLinesByChunk(openUnpacked(source, onBytes), longestLine)) {
     const records: NumberedRecord[] = [];
     let held = 0;
     for (const line of lines) {
-      const read = readLine(line, isPlain);
-      if ("code" in read) records.push({ number: line.number, refusal: read });
-      else {
-        const { record, bytes } = read;
-        records.push(record === null ? { number: line.number, record, bytes } : { number: line.number, record, bytes });
-        held += bytes.length;
-      }
+      records.push(readLine(line, findPlain));
+      held += "refusal" in line ? 0 : line.bytes.length;
       if (held > heldBytes) {
         yield records.splice(0);
         held = 0;
@@ -67,31 +56,31 @@ async function* readTable(
   }
 }
 
-const none = () => false;
+const none = () => null;
 
 function openRecords(
   source: ImportSource,
   reading: RowsFile["reading"],
   onBytes: (bytes: number) => void,
-  isPlain: (text: string) => boolean,
+  findPlain: FindPlain,
 ): AsyncGenerator<readonly NumberedRecord[], void> {
   if (reading === "parquet") return readTable(source, onBytes);
-  return reading === "document" ? readTheDocument(source, onBytes) : readLines(source, onBytes, isPlain);
+  return reading === "document" ? readTheDocument(source, onBytes) : readLines(source, onBytes, findPlain);
 }
 
 /**
  * Reads the records of a file, some at a time.
  *
- * @param onBytes told of every stretch of the file that was read. @param isPlain tells lines that need not be parsed.
+ * @param onBytes told of every stretch of the file that was read. @param findPlain tells lines that need not be parsed.
  * @throws SourceError where it can't be read further.
  */
 export async function* readRecords(
   source: ImportSource,
   reading: RowsFile["reading"],
   onBytes: (bytes: number) => void,
-  isPlain: (text: string) => boolean = none,
+  findPlain: FindPlain = none,
 ): AsyncGenerator<readonly NumberedRecord[]> {
-  const records = openRecords(source, reading, onBytes, isPlain);
+  const records = openRecords(source, reading, onBytes, findPlain);
   for (;;) {
     let next: IteratorResult<readonly NumberedRecord[], void>;
     try {

@@ -1,64 +1,91 @@
 import type { FileReport } from "./file-report";
 import type { ImportReceipt } from "./import-target";
+import { BatchMemory, type ReadRow, RowBatch } from "./row-batch";
 import { parseRecord } from "./source-lines";
 
 /** Enough rows that requests cost little, few enough that one is quickly sent again. A larger row goes alone. */
 const batchRows = 2_048;
 const batchBytes = 8 * 1024 * 1024;
 
-/** A row as it is sent, and the number of the record that it is of. */
-export interface ReadRow {
-  readonly number: number;
-  readonly bytes: Uint8Array;
+/** Requests at once: while the server stores one, it reads the next. */
+const mostUnderWay = 2;
+
+/** Memory for the batches of all files of an import. */
+export function makeBatchMemory(): BatchMemory {
+  return new BatchMemory(batchBytes);
 }
 
-/** Sends batches in their order, while the next one is being read. */
+interface UnderWay {
+  readonly batch: RowBatch;
+  readonly answered: Promise<void>;
+}
+
+/**
+ * Sends batches while the next one is being read: two at a time, where no rollout has rows in both. A later row of the
+ * same rollout must not overtake an earlier one.
+ */
 export class Sender {
   readonly #send: (rows: readonly Uint8Array[]) => Promise<ImportReceipt>;
   readonly #report: FileReport;
-  #rows: ReadRow[] = [];
-  #bytes = 0;
-  #underWay: Promise<void> = Promise.resolve();
+  readonly #memory: BatchMemory;
+  #batch: RowBatch;
+  #underWay: UnderWay[] = [];
 
-  constructor(report: FileReport, send: (rows: readonly Uint8Array[]) => Promise<ImportReceipt>) {
+  constructor(
+    report: FileReport,
+    send: (rows: readonly Uint8Array[]) => Promise<ImportReceipt>,
+    memory: BatchMemory = makeBatchMemory(),
+  ) {
     this.#report = report;
     this.#send = send;
+    this.#memory = memory;
+    this.#batch = new RowBatch(memory);
   }
 
   /** Whether the batch has to be sent before a row is added. */
   isFullFor(row: ReadRow): boolean {
-    const isFull = this.#rows.length >= batchRows || this.#bytes + row.bytes.length > batchBytes;
-    return this.#rows.length > 0 && isFull;
+    return this.#batch.rows.length >= batchRows || !this.#batch.hasRoom(row);
   }
 
+  /** Takes a copy of the row. */
   add(row: ReadRow): void {
-    this.#rows.push(row);
-    this.#bytes += row.bytes.length;
+    this.#batch.add(row);
   }
 
   async end(): Promise<void> {
-    if (this.#rows.length > 0) await this.flush();
-    await this.#underWay;
+    if (!this.#batch.isEmpty) await this.flush();
+    while (this.#underWay.length > 0) await this.#awaitOldest();
   }
 
   async flush(): Promise<void> {
-    const rows = this.#rows;
-    this.#rows = [];
-    this.#bytes = 0;
-    // One at a time: a later row of the same rollout must not overtake an earlier one.
-    await this.#underWay;
-    this.#underWay = this.#post(rows);
+    const batch = this.#batch;
+    this.#batch = new RowBatch(this.#memory);
+    const hasToWait = () => {
+      return (
+        this.#underWay.length >= mostUnderWay || this.#underWay.some((other) => batch.mayShareRollouts(other.batch))
+      );
+    };
+    while (hasToWait()) await this.#awaitOldest();
+    const answered = this.#post(batch);
     // Its error is thrown where it is waited for.
-    this.#underWay.catch(() => undefined);
+    answered.catch(() => undefined);
+    this.#underWay.push({ batch, answered });
   }
 
-  async #post(rows: readonly ReadRow[]): Promise<void> {
+  async #awaitOldest(): Promise<void> {
+    await this.#underWay[0]?.answered;
+    this.#underWay.shift();
+  }
+
+  async #post(batch: RowBatch): Promise<void> {
+    const { rows } = batch;
     const receipt = await this.#send(rows.map(({ bytes }) => bytes));
     this.#report.rows += rows.length;
     this.#report.addReceipt(
       { ...receipt, rejected: receipt.rejected.map((one) => explain(one, rows)) },
       rows.map(({ number }) => number),
     );
+    batch.release();
   }
 }
 

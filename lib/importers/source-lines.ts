@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/wire/is-record";
 import { JsonTextError, parseJsonText } from "@/lib/wire/json-text";
-import type { JsonRecord, Refusal } from "./importer";
+import type { FindPlain, JsonRecord, Refusal } from "./importer";
 
 /** A line of a file, blank ones left out but counted; the first has number 1. */
 export type SourceLine =
@@ -36,7 +36,7 @@ function trim(bytes: Uint8Array): Uint8Array {
 
 /**
  * Splits bytes into lines, holding no more than one line and one chunk at a time. The lines that end in one chunk come
- * together: to wait for every line would cost more than to read it.
+ * together: to wait for every line would cost more than to read it. They are good until the next ones are asked for.
  *
  * @param limit longest line that is read, bytes; a longer one is refused and not held.
  * @param first number of the first line.
@@ -72,7 +72,8 @@ export async function* readLinesByChunk(
       const line = takeLine();
       if (line !== null) lines.push(line);
     }
-    if (start < chunk.length) hold(chunk.subarray(start));
+    // The chunk's memory is the next one's.
+    if (start < chunk.length) hold(new Uint8Array(chunk.subarray(start)));
     if (lines.length > 0) yield lines;
   }
   if (length > 0) {
@@ -98,22 +99,24 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-export interface ReadLine {
-  /** null where the line goes on as it is. */
-  readonly record: JsonRecord | null;
-  readonly bytes: Uint8Array;
-}
+/** A record of a file by its number, from 1: a line, a row of a table, or the one document. */
+export type NumberedRecord =
+  /** A row to the letter, by the key of its rollout. */
+  | { readonly number: number; readonly record: null; readonly bytes: Uint8Array; readonly key: string | null }
+  | { readonly number: number; readonly record: JsonRecord; readonly bytes: Uint8Array | null }
+  | { readonly number: number; readonly refusal: Refusal };
 
-/**
- * Reads a line as one JSON object, or says why it is none.
- *
- * @param isPlain tells lines that need not be parsed.
- */
-export function readLine(line: SourceLine, isPlain: (text: string) => boolean): ReadLine | Refusal {
-  if ("refusal" in line) return line.refusal;
-  const text = decode(line.bytes);
-  if (text === null) return { code: "not_utf8", message: "not UTF-8 text" };
-  return isPlain(text) ? { record: null, bytes: line.bytes } : parseLine(text, line.bytes);
+/** Reads a line as one JSON object, or says why it is none. Its bytes stay where they are. */
+export function readLine(line: SourceLine, findPlain: FindPlain): NumberedRecord {
+  const { number } = line;
+  if ("refusal" in line) return line;
+  const { bytes } = line;
+  const text = decode(bytes);
+  if (text === null) return { number, refusal: { code: "not_utf8", message: "not UTF-8 text" } };
+  const plain = findPlain(text);
+  if (plain !== null) return { number, record: null, bytes, key: plain.key };
+  const read = parseLine(text, bytes);
+  return "code" in read ? { number, refusal: read } : { number, record: read.record, bytes };
 }
 
 /** The same, of a line that has to be looked at. */

@@ -1,11 +1,8 @@
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { type ImportSource, SourceError } from "@/lib/importers/import-source";
 
 /** Bytes read at once: large rows are put together from fewer parts. */
 const chunkBytes = 256 * 1024;
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** Whether a disk, and not a server or our own mistake, is what an error is about. */
 export function isFileError(error: unknown): error is Error {
@@ -24,12 +21,44 @@ export async function readBytes(path: string, start: number, end: number): Promi
   }
 }
 
+/**
+ * Reads a file's first bytes, a chunk ahead, into two buffers that take turns: new memory for each chunk would keep the
+ * collector busy.
+ */
+async function* readChunks(path: string, size: number): AsyncGenerator<Uint8Array> {
+  const length = Math.min(chunkBytes, size);
+  const file = await open(path);
+  let next: ReturnType<FileHandle["read"]> | null = null;
+  try {
+    let [current, other] = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)];
+    let at = 0;
+    next = file.read(current, 0, length, at);
+    for (;;) {
+      const { bytesRead } = await next;
+      next = null;
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      if (at < size) {
+        next = file.read(other, 0, Math.min(length, size - at), at);
+        // Thrown where it is waited for.
+        next.catch(() => undefined);
+      }
+      yield current.subarray(0, bytesRead);
+      if (next === null) return;
+      [current, other] = [other, current];
+    }
+  } finally {
+    await next?.catch(() => undefined);
+    await file.close();
+  }
+}
+
 /** A file on this machine's disk, as large as it is now: what is written meanwhile is not read. */
 export function toFileSource(file: string, about: Pick<ImportSource, "path" | "shown" | "size">): ImportSource {
   const { size } = about;
   return {
     ...about,
-    open: () => (size === 0 ? nothing() : createReadStream(file, { highWaterMark: chunkBytes, end: size - 1 })),
+    open: () => readChunks(file, size),
     read: (start, end) => readBytes(file, start, Math.min(end, size)),
   };
 }

@@ -47,10 +47,10 @@ export function startReading(): RecordReader {
   };
   return {
     map,
-    isPlain: (text) => {
-      const isRow = text.startsWith(exportedRowStart);
-      if (isRow) rollouts++;
-      return isRow;
+    findPlain: (text) => {
+      if (!text.startsWith(exportedRowStart)) return null;
+      rollouts++;
+      return { key: null };
     },
     note: () => {
       const notes: string[] = [];

@@ -1,7 +1,7 @@
 /** Tells NeMo Gym's files apart: by what is in them, and by their names where content leaves it open. */
 import { isRecord } from "@/lib/wire/is-record";
 import type { FileSample, Importer, JsonRecord, Recognition, RowsFile } from "../importer";
-import { hasIndices } from "./is-plain";
+import { findIndices } from "./find-indices";
 import { hasFailureMark, isInput, mapAggregate, mapCoverage, mapInput, mapRow } from "./map";
 import { AggregateDocument, CoverageDocument } from "./schema";
 
@@ -25,7 +25,7 @@ function rowsFile(kind: "rollouts" | "failures"): RowsFile {
     reading: "lines",
     startReading: ({ inputFields }) => ({
       // A failure has to be told, and echoes of the dataset to be found.
-      isPlain: kind === "rollouts" && inputFields.size === 0 ? hasIndices : undefined,
+      findPlain: kind === "rollouts" && inputFields.size === 0 ? findIndices : undefined,
       map: (record, id) => mapRow(record, id, inputFields, kind === "failures"),
       note: () => null,
     }),

@@ -1,9 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { RecordReader } from "@/lib/importers/importer";
-import type { NumberedRecord } from "@/lib/importers/read-records";
 import { longestLine } from "@/lib/importers/read-sample";
-import { readLine, readLinesByChunk } from "@/lib/importers/source-lines";
+import { type NumberedRecord, readLine, readLinesByChunk } from "@/lib/importers/source-lines";
 import { readBytes } from "@/lib/server/file-source";
 
 const newline = 0x0a;
@@ -26,7 +25,7 @@ function countLines(bytes: Buffer): number {
   return count;
 }
 
-const never = () => false;
+const none = () => null;
 
 /**
  * Reads a file of lines that grows. It stays open in the sense that what its reader has learnt of earlier lines is
@@ -70,12 +69,7 @@ export class LineReading {
       createReadStream(path, { start: this.#offset, end: end - 1, highWaterMark: chunkBytes }),
     );
     for await (const lines of readLinesByChunk(chunks, longestLine, this.#lines + 1)) {
-      yield lines.map((line): NumberedRecord => {
-        const read = readLine(line, this.reader.isPlain ?? never);
-        if ("code" in read) return { number: line.number, refusal: read };
-        const { record, bytes } = read;
-        return record === null ? { number: line.number, record, bytes } : { number: line.number, record, bytes };
-      });
+      yield lines.map((line) => readLine(line, this.reader.findPlain ?? none));
     }
   }
 

@@ -6,8 +6,9 @@ import type { ImportReceipt } from "@/lib/importers/import-target";
 import type { FileContext, RecordReader, RowsFile } from "@/lib/importers/importer";
 import { mapRecord } from "@/lib/importers/map-record";
 import type { PlannedFile } from "@/lib/importers/plan-import";
-import { type NumberedRecord, readRecords } from "@/lib/importers/read-records";
+import { readRecords } from "@/lib/importers/read-records";
 import { Sender } from "@/lib/importers/sender";
+import type { NumberedRecord } from "@/lib/importers/source-lines";
 import type { FollowedFile } from "./followed-file";
 import { LineReading } from "./line-reading";
 
@@ -135,7 +136,7 @@ export async function sendWhole(sending: Sending): Promise<void> {
   const reader = rows.startReading(context);
   const feed = new Feed(sending, reader);
   try {
-    for await (const records of readRecords(report.file.source, rows.reading, () => undefined, reader.isPlain)) {
+    for await (const records of readRecords(report.file.source, rows.reading, () => undefined, reader.findPlain)) {
       await feed.add(records);
     }
   } catch (error) {

@@ -1,7 +1,11 @@
+import type { PlainRow } from "../importer";
+
 const task = '"_ng_task_index":';
 const rollout = '"_ng_rollout_index":';
-/** A whole number or a string. */
-const value = /\s*(?:\d|"[^"\\])/y;
+/** A whole number or a string, as it stands in JSON. */
+const value = /\s*(?:(\d+)|"([^"\\]*)")\s*[,}]/y;
+/** Keys that give a rollout a name of its own. */
+const ownName = /"(?:_ng_rollout_id|_ng_failure_record|_falsezero)":/;
 
 /** The collector writes its keys behind everything else. */
 const tailLength = 4_096;
@@ -19,21 +23,29 @@ function skipString(text: string, start: number): number {
   return text.length;
 }
 
-function hasValue(text: string, key: string, at: number): boolean {
+function readValue(text: string, key: string, at: number): string | null {
   value.lastIndex = at + key.length;
-  return value.test(text);
+  const [, number, name] = value.exec(text) ?? [];
+  return number ?? name ?? null;
 }
 
 /**
- * Whether a line has both indices at its own level, near its end: then it needs no id of ours, and parsing it can be
+ * Tells a line that has both indices at its own level, near its end: then it needs no id of ours, and parsing it can be
  * left to the server. A key inside a string has its quotes escaped; one inside another object is told by the brackets.
  */
-export function hasIndices(text: string): boolean {
+export function findIndices(text: string): PlainRow | null {
   const positions = [text.lastIndexOf(task), text.lastIndexOf(rollout)] as const;
   const first = Math.min(...positions);
   const second = Math.max(...positions);
-  if (first < Math.max(0, text.length - tailLength)) return false;
-  if (!hasValue(text, task, positions[0]) || !hasValue(text, rollout, positions[1])) return false;
+  const tail = Math.max(0, text.length - tailLength);
+  if (first < tail) return null;
+  const [taskValue, rolloutValue] = [readValue(text, task, positions[0]), readValue(text, rollout, positions[1])];
+  if (taskValue === null || rolloutValue === null || !endsLevel(text, first, second)) return null;
+  return { key: ownName.test(text.slice(tail)) ? null : `${taskValue}\n${rolloutValue}` };
+}
+
+/** Whether two keys, the first to the last, are of the level that the line's last brace closes. */
+function endsLevel(text: string, first: number, second: number): boolean {
   let depth = 0;
   for (let at = first; at < text.length; ) {
     if (at === second && depth !== 0) return false;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasIndices } from "./is-plain";
+import { findIndices } from "./find-indices";
 
 const indices = '"_ng_task_index": 3, "_ng_rollout_index":0';
 
@@ -16,5 +16,18 @@ it.each([
   ["something behind the line", `{${indices}} x`, false],
   ["keys far from the end", `{${indices}, "response": "${"x".repeat(5_000)}"}`, false],
 ])("judges %s", (_, text, expected) => {
-  expect(hasIndices(text)).toBe(expected);
+  expect(findIndices(text) !== null).toBe(expected);
+});
+
+it.each([
+  ["a number", '{"reward":1,"_ng_task_index":3,"_ng_rollout_index": 0}', "3\n0"],
+  ["a name", '{"_ng_rollout_index":2,"_ng_task_index":"t-1"}', "t-1\n2"],
+  ["a name that looks like a number", '{"_ng_task_index":"3","_ng_rollout_index":0}', "3\n0"],
+  ["a rollout with a name of its own", '{"_ng_task_index":3,"_ng_rollout_index":0,"_ng_rollout_id":"a"}', null],
+])("knows the rollout of %s by its indices", (_, text, key) => {
+  expect(findIndices(text)).toEqual({ key });
+});
+
+it("leaves a number that is not written as a whole one to be parsed", () => {
+  expect(findIndices('{"_ng_task_index":1e1,"_ng_rollout_index":0}')).toBeNull();
 });
