@@ -124,6 +124,20 @@ describe("files that come, go and change", () => {
     expect(await folder.rewardsOf(server, 1)).toEqual([0, 1, 2, 3, 4, 10, 11, 12]);
   });
 
+  it("reads what was rotated twice while it was down, each row once", async () => {
+    await folder.write("step_1/a.jsonl", rows([0, 1]));
+    expect((await folder.once(server.url)).code).toBe(0);
+    await appendFile(folder.at("step_1/a.jsonl"), row(2));
+    await rename(folder.at("step_1/a.jsonl"), folder.at("step_1/a.jsonl.2"));
+    await folder.write("step_1/a.jsonl.1", rows([10, 11]));
+    await folder.write("step_1/a.jsonl", rows([20]));
+    for (let time = 0; time < 2; time++) {
+      const { code, end } = await folder.once(server.url);
+      expect([code, end]).toEqual([0, expect.objectContaining({ ok: true, rows: time === 0 ? 4 : 0 })]);
+      expect(await folder.rewardsOf(server, 1)).toEqual([0, 1, 2, 10, 11, 20]);
+    }
+  });
+
   it("reads a file that was truncated or replaced anew, under the same names", async () => {
     const watcher = folder.watch(server.url);
     await folder.write("step_1/a.jsonl", rows([0, 1, 2]));

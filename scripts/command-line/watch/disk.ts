@@ -53,14 +53,24 @@ export async function listNames(folder: string, onUnreadable: OnUnreadable): Pro
   return (await readNames(folder, onUnreadable)).filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Paths, below the root, of the files to look at; hidden and unfinished ones are left out, as an import does. */
-export async function listReadable(root: string, onUnreadable: OnUnreadable, below = ""): Promise<string[]> {
+/**
+ * Paths, below the root, of the files to look at; hidden and unfinished ones are left out, as an import does.
+ *
+ * @param onOther is told of files of any other name.
+ */
+export async function listReadable(
+  root: string,
+  onUnreadable: OnUnreadable,
+  onOther: (path: string) => void,
+  below = "",
+): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readNames(join(root, below), onUnreadable)) {
     if (entry.name.startsWith(".")) continue;
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) found.push(...(await listReadable(root, onUnreadable, path)));
+    if (entry.isDirectory()) found.push(...(await listReadable(root, onUnreadable, onOther, path)));
     else if ((entry.isFile() || entry.isSymbolicLink()) && isReadableName(entry.name)) found.push(path);
+    else if (entry.isFile()) onOther(path);
   }
   return found;
 }

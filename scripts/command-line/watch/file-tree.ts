@@ -1,7 +1,9 @@
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { isFileError } from "@/lib/server/file-source";
-import { digestBeginning, type FileStat, listNames, listReadable, type OnUnreadable, readFileStat } from "./disk";
+import { digestBeginning, type FileStat, listReadable, type OnUnreadable, readFileStat } from "./disk";
 import { FollowedFile } from "./followed-file";
+import { type Place, Places } from "./places";
+import { compareAge, parseRotated } from "./rotation";
 import type { FileRecord } from "./watch-state";
 
 /** A file that nobody has touched for so many looks is looked at less often. */
@@ -12,66 +14,14 @@ const atOnce = 32;
 /** Names under which an earlier content is put aside when another takes its place. */
 const asideName = /(?:~|[.](?:bak|old|orig|backup)(?:[.]\w+)?)$/i;
 
-function folderOf(path: string): string {
-  const folder = dirname(path);
-  return folder === "." ? "" : folder;
-}
-
-interface Place {
-  readonly path: string;
-  readonly stat: FileStat;
-}
-
-function groupByInode(places: Iterable<Place>): Map<number, Place[]> {
-  const groups = new Map<number, Place[]>();
-  for (const place of places) {
-    const known = groups.get(place.stat.inode);
-    if (known === undefined) groups.set(place.stat.inode, [place]);
-    else known.push(place);
-  }
-  return groups;
-}
-
-/** Where files may have gone to, in one look: each folder is gone through once, however many are sought in it. */
-class Places {
-  readonly found: ReadonlyMap<string, FileStat>;
-  readonly #root: string;
-  readonly #onUnreadable: OnUnreadable;
-  readonly #readable: Map<number, Place[]>;
-  readonly #folders = new Map<string, Promise<Map<number, Place[]>>>();
-
-  constructor(root: string, found: ReadonlyMap<string, FileStat>, onUnreadable: OnUnreadable) {
-    this.#root = root;
-    this.#onUnreadable = onUnreadable;
-    this.found = found;
-    this.#readable = groupByInode([...found].map(([path, stat]) => ({ path, stat })));
-  }
-
-  /** Files with the number of the one that is sought: readable ones anywhere, and any in the folder that it was in. */
-  async listOf({ inode, path }: FileRecord): Promise<readonly Place[]> {
-    const folder = folderOf(path);
-    const known = this.#folders.get(folder) ?? this.#readFolder(folder);
-    this.#folders.set(folder, known);
-    return [...(this.#readable.get(inode) ?? []), ...((await known).get(inode) ?? [])];
-  }
-
-  async #readFolder(folder: string): Promise<Map<number, Place[]>> {
-    const places: Place[] = [];
-    for (const name of await listNames(join(this.#root, folder), this.#onUnreadable)) {
-      const path = folder === "" ? name : `${folder}/${name}`;
-      const stat = this.found.get(path) ?? (await readFileStat(join(this.#root, path), this.#onUnreadable));
-      if (stat !== null) places.push({ path, stat });
-    }
-    return groupByInode(places);
-  }
-}
-
 /** All files that are followed below a folder, each under what it is known by, wherever it was moved. */
 export class FileTree {
   readonly #root: string;
   readonly #say: (text: string) => void;
   readonly #unreadable = new Map<string, string>();
   readonly #onUnreadable: OnUnreadable;
+  /** Rotated files that are left alone, by the disk's number, each as it was when that was said. */
+  readonly #left = new Map<number, string>();
   #files: FollowedFile[];
   #looks = 0;
 
@@ -104,10 +54,13 @@ export class FileTree {
   async look(everything: boolean): Promise<void> {
     this.#looks++;
     this.#unreadable.clear();
-    const found = await this.#readStats(await listReadable(this.#root, this.#onUnreadable), everything);
+    const others: string[] = [];
+    const onOther = (path: string) => parseRotated(path) !== null && others.push(path);
+    const found = await this.#readStats(await listReadable(this.#root, this.#onUnreadable, onOther), everything);
     const lost: FollowedFile[] = [];
     const claimed = new Set<string>();
     for (const file of this.#files) {
+      if (file.record.isGone) continue;
       const { path } = file.record;
       const stat = found.get(path) ?? (await readFileStat(join(this.#root, path), this.#onUnreadable)) ?? undefined;
       if (file.isSame(stat)) {
@@ -116,7 +69,10 @@ export class FileTree {
       } else lost.push(file);
     }
     const places = new Places(this.#root, found, this.#onUnreadable);
-    for (const file of lost) await this.#find(file, places, claimed);
+    const missed = new Set<FollowedFile>();
+    for (const file of lost) if (!(await this.#find(file, places, claimed))) missed.add(file);
+    await this.#findRotated(others, missed, found, claimed);
+    for (const file of missed) this.#replace(file, places, claimed);
     for (const [path, stat] of found) if (!claimed.has(path)) this.#files.push(this.#start(path, stat));
   }
 
@@ -135,24 +91,124 @@ export class FileTree {
     return found;
   }
 
-  /** A file that is no longer where it was: moved, replaced, or gone. */
-  async #find(file: FollowedFile, places: Places, claimed: Set<string>): Promise<void> {
-    const { path } = file.record;
+  /** A file that is no longer where it was. @returns whether it is elsewhere. */
+  async #find(file: FollowedFile, places: Places, claimed: Set<string>): Promise<boolean> {
     const moved = await this.#findMoved(file, places, claimed);
-    const isAside = moved !== null && asideName.test(moved.path);
-    if (moved !== null && !isAside) {
-      claimed.add(moved.path);
-      file.record = { ...file.record, path: moved.path };
-      file.see(moved.stat);
-      this.#say(`${path} is now ${moved.path}, and is followed there`);
-      return;
-    }
+    if (moved === null || asideName.test(moved.path)) return false;
+    claimed.add(moved.path);
+    this.#move(file, moved);
+    return true;
+  }
+
+  #move(file: FollowedFile, { path, stat }: Place): void {
+    this.#say(`${file.record.path} is now ${path}, and is followed there`);
+    file.record = { ...file.record, path, inode: stat.inode };
+    file.see(stat);
+  }
+
+  /** A file that is nowhere: another has its place, or none. */
+  #replace(file: FollowedFile, places: Places, claimed: Set<string>): void {
+    const { path } = file.record;
     const inItsPlace = places.found.get(path);
     if (inItsPlace !== undefined && !claimed.has(path)) {
       claimed.add(path);
       file.restart(inItsPlace);
       this.#say(`${path} was replaced by another file: it is read from its beginning`);
     } else file.stat = null;
+  }
+
+  /**
+   * Files that were put aside under a number or a date since they, or those before them, were followed: copies of what
+   * is followed take it over, and what nobody has read yet is read whole, the oldest first.
+   */
+  async #findRotated(
+    paths: readonly string[],
+    missed: Set<FollowedFile>,
+    found: ReadonlyMap<string, FileStat>,
+    claimed: Set<string>,
+  ): Promise<void> {
+    const unread: Place[] = [];
+    const there = [...found.values(), ...this.#files.flatMap(({ stat }) => stat ?? [])];
+    const inodes = new Set(there.map(({ inode }) => inode));
+    for (const path of paths) {
+      if (claimed.has(path)) continue;
+      const stat = await readFileStat(join(this.#root, path), this.#onUnreadable);
+      // What has two names, or is being renamed at this moment, is one file.
+      if (stat !== null && stat.size > 0 && !inodes.has(stat.inode)) unread.push({ path, stat });
+    }
+    unread.sort((a, b) => compareAge(toAged(a), toAged(b)));
+    for (const place of unread) {
+      const rotated = parseRotated(place.path);
+      if (rotated === null) continue;
+      const kin = this.#files.filter(({ record }) => record.name === rotated.base);
+      const hasLost = kin.some(
+        (file) => missed.has(file) || (file.stat !== null && file.stat.size < file.record.offset),
+      );
+      if (this.#left.get(place.stat.inode) === markOf(place) && !hasLost) continue;
+      if (rotated.isPacked) this.#leave(place, "it is packed, so whether its lines were read before can't be told");
+      else if (!(await this.#takeOver(place, kin, missed, claimed))) {
+        if (this.#startRotated(place, rotated.base, kin, missed)) claimed.add(place.path);
+      }
+    }
+  }
+
+  #leave(place: Place, why: string): void {
+    const isSaid = this.#left.has(place.stat.inode);
+    this.#left.set(place.stat.inode, markOf(place));
+    const text = `${place.path} was rotated away, and is not read: ${why}. If its rows are missing, import it by its own path`;
+    if (!isSaid) this.#say(text);
+  }
+
+  /** Whether a file begins with what was read of one that is followed: rotation by copying. */
+  async #takeOver(place: Place, kin: readonly FollowedFile[], missed: Set<FollowedFile>, claimed: Set<string>) {
+    for (const file of kin) {
+      if (file.record.offset === 0 || !(await this.#isItsContent(file, place.path, place.stat))) continue;
+      const { path } = file.record;
+      const isThere = file.stat !== null && !missed.has(file);
+      if (isThere && file.stat !== null && (await this.#isItsContent(file, path, file.stat))) {
+        this.#leave(place, `it begins as ${path} does, which is followed`);
+        return true;
+      }
+      if (isThere) claimed.delete(path);
+      claimed.add(place.path);
+      missed.delete(file);
+      file.reading = null;
+      file.record = { ...file.record, isGone: false };
+      this.#move(file, place);
+      return true;
+    }
+    return false;
+  }
+
+  /** @returns whether a file that nobody has read is one to read. */
+  #startRotated(place: Place, base: string, kin: readonly FollowedFile[], missed: Set<FollowedFile>): boolean {
+    const { path, stat } = place;
+    const isBefore = (file: FollowedFile) => {
+      const { modifiedMs } = file.record;
+      if (file.stat === null || missed.has(file)) return modifiedMs <= stat.modifiedMs;
+      return compareAge({ path: file.record.path, modifiedMs }, toAged(place)) < 0;
+    };
+    if (!kin.some(isBefore)) {
+      this.#leave(place, `it was there before anything called ${base} was followed`);
+      return false;
+    }
+    for (const file of kin) {
+      if (!missed.has(file) || file.record.path !== base) continue;
+      missed.delete(file);
+      file.record = { ...file.record, isGone: true };
+      file.stat = null;
+      this.#say(
+        `${base} was rotated away, and nothing begins with what was read of it: whether it held more can't be told`,
+      );
+    }
+    this.#files.push(FollowedFile.start(base, path, this.#ordinalOf(base, kin), stat));
+    this.#say(`${path} was rotated away from ${base} before it was read: it is read whole`);
+    return true;
+  }
+
+  #ordinalOf(name: string, others: readonly FollowedFile[]): number {
+    const ordinals = others.filter(({ record }) => record.name === name).map(({ record }) => record.ordinal);
+    return 1 + Math.max(0, ...ordinals);
   }
 
   /** By the disk's number for it, and by what was read of it, since such numbers are used again. */
@@ -165,7 +221,10 @@ export class FileTree {
   }
 
   async #isItsContent({ record }: FollowedFile, path: string, stat: FileStat): Promise<boolean> {
-    if (record.offset === 0) return stat.size === record.size && stat.modifiedMs === record.modifiedMs;
+    if (record.offset === 0) {
+      const isUnread = record.size < 0 && parseRotated(path)?.base === record.path;
+      return isUnread || (stat.size === record.size && stat.modifiedMs === record.modifiedMs);
+    }
     if (stat.size < record.offset) return false;
     try {
       return (await digestBeginning(join(this.#root, path), record.offset)) === record.digest;
@@ -177,8 +236,15 @@ export class FileTree {
 
   /** A new file; the files that had its name before and live on under another keep the names of their rows. */
   #start(path: string, stat: FileStat): FollowedFile {
-    const former = this.#files.filter(({ record }) => record.name === path && record.path !== path);
-    const ordinal = 1 + Math.max(0, ...former.map(({ record }) => record.ordinal));
-    return FollowedFile.start(path, ordinal, stat);
+    const former = this.#files.filter(({ record }) => record.path !== path || record.isGone);
+    return FollowedFile.start(path, path, this.#ordinalOf(path, former), stat);
   }
+}
+
+function toAged({ path, stat }: Place) {
+  return { path, modifiedMs: stat.modifiedMs };
+}
+
+function markOf({ stat }: Place): string {
+  return `${stat.size} ${stat.modifiedMs}`;
 }

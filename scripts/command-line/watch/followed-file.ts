@@ -31,11 +31,12 @@ export class FollowedFile {
     this.record = record;
   }
 
-  static start(path: string, ordinal: number, stat: FileStat): FollowedFile {
+  /** @param name what its rows are named by: of a file that was rotated before it was read, where it was written. */
+  static start(name: string, path: string, ordinal: number, stat: FileStat): FollowedFile {
     const { inode } = stat;
     const place = { size: -1, modifiedMs: 0, offset: 0, lines: 0, digest: emptyDigest, context: "" };
     const nature = { role: "", stem: "", step: null };
-    const file = new FollowedFile({ name: path, path, ordinal, inode, ...place, ...nature });
+    const file = new FollowedFile({ name, path, isGone: false, ordinal, inode, ...place, ...nature });
     file.stat = stat;
     return file;
   }

@@ -11,6 +11,8 @@ export const FileRecord = z.object({
   name: z.string(),
   /** Below the folder, where it is now. */
   path: z.string(),
+  /** It was rotated away, and nothing that is there has its lines. */
+  isGone: z.boolean().default(false),
   /** From 1; counts the files that had this name while the earlier ones live on under another. */
   ordinal: z.int().min(1),
   /** The disk's number for it. The disk itself has no number that outlives a restart of the machine. */
