@@ -5,13 +5,14 @@ import { judgeAccess, judgeWidth } from "./judge";
 
 let server: RealServer;
 
-test.beforeEach(async () => {
+// No test here changes what the server has.
+test.beforeAll(async () => {
   server = await startServer();
   await ask("POST", "/api/v1/demo", { scenario: "step-61", run: "demo" });
   await ask("POST", "/api/v1/runs/demo/annotations", { step: 20, text: "level <2> & more" });
 });
 
-test.afterEach(async () => {
+test.afterAll(async () => {
   await server.stop();
 });
 

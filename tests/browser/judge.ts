@@ -10,7 +10,16 @@ export async function judgeWidth(page: Page): Promise<void> {
 
 /** @param part all that is looked at, by its selector. */
 export async function judgeAccess(page: Page, part = "html"): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+  await expectNoViolation(new AxeBuilder({ page }).include(part));
+}
+
+/** What a theme can break on a page that was judged whole in the other one: the same elements, in other colours. */
+export async function judgeColours(page: Page): Promise<void> {
+  await expectNoViolation(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]));
+}
+
+async function expectNoViolation(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
 }
 
