@@ -133,7 +133,7 @@ describe("files that come, go and change", () => {
     await folder.write("step_1/a.jsonl", rows([20]));
     for (let time = 0; time < 2; time++) {
       const { code, end } = await folder.once(server.url);
-      expect([code, end]).toEqual([0, expect.objectContaining({ ok: true, rows: time === 0 ? 4 : 0 })]);
+      expect([code, end]).toEqual([0, expect.objectContaining({ ok: true, inserted: time === 0 ? 4 : 0 })]);
       expect(await folder.rewardsOf(server, 1)).toEqual([0, 1, 2, 10, 11, 20]);
     }
   });
