@@ -33,6 +33,7 @@ import email.utils
 import encodings.idna  # noqa: F401  see below
 import enum
 import errno
+import functools
 import gzip
 import hashlib
 import http.client
@@ -81,7 +82,7 @@ _BATCH_BYTES = 4 * _MIB
 # A spool file of a healthy process is begun anew beyond this, so that acknowledged rows leave the disk.
 _FILE_BYTES = 8 * _MIB
 # Rows gather for this long before they are written.
-_GATHER_S = 0.02
+_GATHER_S = 0.01
 # Work of the background between two moments at which the trainer's thread may go first: a call of `log` waits no longer,
 # and who keeps the interpreter busy still leaves it a share.
 _TURN_S = 0.0005
@@ -94,6 +95,9 @@ _LONGEST_BACKOFF_S = 15.0
 _LONGEST_RETRY_AFTER_S = 120.0
 # A token that is refused may be put right on the server: asked again, but seldom.
 _REFUSED_WAIT_S = 60.0
+# What is longer has no place in an address: a server closes the connection while it is still being sent, which looks
+# like one that is away, and would be tried for ever.
+_LONGEST_IN_ADDRESS = 1_000
 # Tries of a batch that the server can't digest (HTTP 500) before it is taken apart, and its bad row is given up.
 _TRIES_OF_500 = 4
 
@@ -245,30 +249,40 @@ def _to_json_value(value: Any) -> Any:
     return str(value)[:2_000]
 
 
-def _to_plain(value: Any, depth: int = 0) -> Any:
-    """Anything as what JSON can hold: keys as text, cycles and depths cut. For rows that json.dumps refuses."""
+def _to_plain(value: Any, left: List[int], depth: int = 0) -> Any:
+    """Anything as what JSON can hold: keys as text, cycles and depths cut. For rows that json.dumps refuses.
+
+    Args:
+        left: how many values may still be looked at, in its one place: a cycle that branches has no end.
+    """
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 4_096:
+        return f"(a whole number of {value.bit_length()} bits)"
     if value is None or isinstance(value, (str, int, float)):
         return value
-    if depth > 50:
+    left[0] -= 1
+    if depth > 50 or left[0] < 0:
         return "…"
     if isinstance(value, dict):
         return {
-            key if isinstance(key, str) else str(key): _to_plain(inner, depth + 1) for key, inner in value.items()
+            key if isinstance(key, str) else str(key): _to_plain(inner, left, depth + 1) for key, inner in value.items()
         }
     if isinstance(value, (list, tuple, set, frozenset)):
-        return [_to_plain(inner, depth + 1) for inner in value]
+        return [_to_plain(inner, left, depth + 1) for inner in value]
     try:
-        return _to_plain(_to_json_value(value), depth + 1)
+        return _to_plain(_to_json_value(value), left, depth + 1)
     except Exception as error:
         return f"(unreadable: {type(error).__name__})"
+
+
+_encoder = json.JSONEncoder(default=_to_json_value, separators=(",", ":"))
 
 
 def _dump(value: Any) -> bytes:
     """Compact JSON on one line. NaN and Infinity stay what they are: the server reads them."""
     try:
-        text = json.dumps(value, default=_to_json_value, separators=(",", ":"))
+        text = _encoder.encode(value)
     except Exception:
-        text = json.dumps(_to_plain(value), separators=(",", ":"))
+        text = json.dumps(_to_plain(value, [_SNAPSHOT_CONTAINERS]), separators=(",", ":"))
     return text.encode("ascii")
 
 
@@ -754,7 +768,12 @@ def _now_ms() -> int:
 
 def _to_head(path: str, at: Optional[int]) -> Dict[str, Any]:
     """Where a record goes, and when it was logged where that decides to which launch it belongs."""
-    return {"p": path} if at is None or re.search(r"[?&]segment=", path) else {"p": path, "t": at}
+    return {"p": path} if at is None or "?segment=" in path or "&segment=" in path else {"p": path, "t": at}
+
+
+@functools.lru_cache(maxsize=256)
+def _to_query(told: Tuple[Tuple[str, str], ...]) -> str:
+    return "?" + urllib.parse.urlencode(told, errors="replace") if told else ""
 
 
 @dataclasses.dataclass
@@ -819,28 +838,33 @@ class Run:
         is_worker: Optional[bool] = None,
         **about: Any,
     ) -> None:
-        self.name = _to_sendable(str(name))
-        self.url = str(url or os.environ.get("FALSEZERO_URL") or _USUAL_URL).rstrip("/")
-        self.environment = environment
-        self.split = split
+        self.name = _to_sendable(_to_text("name", name) or "run")[:_LONGEST_IN_ADDRESS]
+        told_url = _to_text("url", url) or os.environ.get("FALSEZERO_URL") or _USUAL_URL
+        self.url = _to_sendable(told_url).rstrip("/")
+        self.environment = _to_text("environment", environment)
+        self.split = _to_text("split", split)
         self.segment: Optional[str] = None
-        self._token = token or os.environ.get("FALSEZERO_TOKEN") or None
-        self._max_memory = max_memory
-        self._max_disk = max_disk
-        self._file_bytes = min(_FILE_BYTES, max(max_disk // 8, 64 * 1024))
-        self._timeout = timeout
-        self._exit_timeout = exit_timeout
+        self._token = _to_text("token", token) or os.environ.get("FALSEZERO_TOKEN") or None
+        self._max_memory = int(_to_bound("max_memory", max_memory, 256 * _MIB))
+        self._max_disk = int(_to_bound("max_disk", max_disk, 1024 * _MIB))
+        self._file_bytes = min(_FILE_BYTES, max(self._max_disk // 8, 64 * 1024))
+        self._timeout = _to_bound("timeout", timeout, 30.0) or 30.0
+        self._exit_timeout = _to_bound("exit_timeout", exit_timeout, 5.0)
         self._step: Optional[int] = None
         self._told_once: set = set()
         self._is_worker = True
+        made_at = None
+        server = hashlib.sha1(self.url.encode()).hexdigest()[:12]
+        self._path = "/api/v1/runs/" + urllib.parse.quote(self.name, safe="")
         try:
-            self._base = os.path.join(spool or _default_spool(), hashlib.sha1(self.url.encode()).hexdigest()[:12])
-            self._path = "/api/v1/runs/" + urllib.parse.quote(self.name, safe="")
-            self._is_worker = _is_worker() if is_worker is None else is_worker
-            self.segment, made_at = _find_segment(segment, self._is_worker)
+            folder = os.fspath(spool) if isinstance(spool, os.PathLike) else _to_text("spool", spool)
+            self._base = os.path.join(folder or _default_spool(), server)
+            self._is_worker = _is_worker() if is_worker is None else bool(is_worker)
+            self.segment, made_at = _find_segment(_to_text("segment", segment), self._is_worker)
         except Exception as error:  # Whatever is odd about this machine, training goes on.
+            if not hasattr(self, "_base"):
+                self._base = os.path.join(tempfile.gettempdir(), "falsezero-spool", server)
             self._complain("start", error)
-            made_at = None
         self._begin()
         _runs.add(self)
         if self._is_worker:
@@ -848,7 +872,7 @@ class Run:
                 logger.info("a worker without FALSEZERO_SEGMENT: its rows join the newest segment of %s", self.name)
             return
         if about:
-            self._call("PUT", "", about)
+            self.describe(**about)
         if self.segment is not None:
             started = {} if made_at is None else {"started_at": int(made_at * 1_000)}
             self._call("POST", "/segments", {"segment": self.segment, **started})
@@ -862,6 +886,7 @@ class Run:
         self._lock = threading.RLock()
         self._queue: List[_Entry] = []
         self._queued = 0
+        self._untold = 0  # bytes that were written since the sending thread was told
         self._held = 0  # bytes that wait in memory where the disk takes nothing
         self._is_draining = False
         self._drain_lock = threading.RLock()
@@ -880,11 +905,16 @@ class Run:
         self._under_way: "Optional[Tuple[_AnyFile, int, deque[_Batch]]]" = None
         self._tries = 0
         self._is_heard = False
+        # finish() has waited, and told what is left; nothing came since.
+        self._is_finished = False
         self._adopt_at = 0.0
         # By a run's path: when its launches were asked for, epoch ms, and which they were.
         self._launches: Dict[str, Tuple[int, List[Dict[str, Any]]]] = {}
         self._steps: Dict[Tuple[int, Optional[str]], bool] = {}
         self._counts = {"accepted": 0, "rejected": 0, "dropped": 0}
+        # Of rows that processes which are gone had left.
+        self._adopted = {"accepted": 0, "rejected": 0}
+        self._tally = self._counts
 
     # -- what training calls ------------------------------------------------------------------------------------------
 
@@ -899,7 +929,10 @@ class Run:
         try:
             if isinstance(rollout, (list, tuple)):
                 for one in rollout:
-                    self.log(one, **fields)
+                    if isinstance(one, (list, tuple)):
+                        self._drop(1, "a list in a list is no rollout")
+                    else:
+                        self.log(one, **fields)
                 return
             snapshot = _Snapshot()
             row = snapshot.take(rollout)
@@ -991,14 +1024,15 @@ class Run:
         try:
             if not self._is_worker:
                 self._call("POST", "/finish", {"state": state})
-            self._flush(timeout)
+            self._flush(_to_bound("timeout", timeout, 60.0))
             self._report()
+            self._is_finished = True
         except Exception as error:
             self._complain("finish", error)
         return self.counts()
 
     def counts(self) -> Dict[str, int]:
-        """Rows of this process so far.
+        """Rows that this process logged, so far; those that it sends for processes which are gone are not among them.
 
         ``accepted`` by the server, ``rejected`` by it, ``dropped`` here; ``pending``: bytes logged and not yet
         acknowledged.
@@ -1019,6 +1053,7 @@ class Run:
     def _put(self, entry: _Entry) -> None:
         if self._pid != os.getpid():  # A fork that no hook saw.
             self._after_fork()
+        self._is_finished = False
         with self._lock:
             waiting = self._queued + self._held
             is_full = waiting + entry.size > self._max_memory and waiting > 0
@@ -1168,8 +1203,8 @@ class Run:
 
     @staticmethod
     def _to_query(told: Mapping[str, Any]) -> str:
-        said = {name: value for name, value in told.items() if value is not None}
-        return "?" + urllib.parse.urlencode(said, errors="replace") if said else ""
+        said = [(name, str(value)[:_LONGEST_IN_ADDRESS]) for name, value in told.items() if value is not None]
+        return _to_query(tuple(said))
 
     def _write_loop(self) -> None:
         while not self._stop:
@@ -1206,11 +1241,15 @@ class Run:
                 self._news.set()
 
     def _write_some(self, entries: List[_Entry], start: int) -> int:
-        """Writes entries from ``start`` on, as many as go together. Returns the place behind them."""
+        """Writes entries from ``start`` on, as many as one turn takes. Returns the place behind them.
+
+        Writing lets the trainer's thread go first, so nothing that was made waits for the interpreter in memory.
+        """
         bodies: List[bytes] = []
         weight = rows = 0
         at = start
-        turn_ends = time.perf_counter() + _TURN_S
+        is_late = self._queued > self._max_memory / 2
+        turn_ends = time.perf_counter() + (4 * _TURN_S if is_late else _TURN_S)
         while at < len(entries) and weight <= _MIB and len(bodies) < _BATCH_ROWS:
             entry = entries[at]
             at += 1
@@ -1223,19 +1262,24 @@ class Run:
             bodies.append(body)
             weight += len(body)
             if time.perf_counter() > turn_ends:
-                time.sleep(0)
-                turn_ends = time.perf_counter() + (_TURN_S if self._queued < self._max_memory / 2 else 4 * _TURN_S)
+                break
         try:
             self._append(bodies, rows)
         except Exception as error:
             self._drop(rows, "the spool failed", error)
-        self._settle(sum(entry.size for entry in entries[start:at]))
+        self._settle(sum([entry.size for entry in entries[start:at]]))
+        if not bodies:
+            time.sleep(0)
         return at
 
     def _settle(self, size: int) -> None:
         with self._lock:
             self._queued = max(0, self._queued - size)
-        self._news.set()
+        # Who sends is woken for a request worth sending, and when all is written.
+        self._untold += size
+        if self._untold > _BATCH_BYTES / 16:
+            self._untold = 0
+            self._news.set()
 
     def _append(self, bodies: List[bytes], rows: int) -> None:
         """Takes records into the spool, of which so many are rows."""
@@ -1299,7 +1343,7 @@ class Run:
     def _send_loop(self) -> None:
         try:
             wire = _Wire(self.url, self._token, self._timeout)
-        except ValueError as error:
+        except Exception as error:
             self._away = f"{self.url} is no address"
             self._complain("sending", error)
             return
@@ -1387,6 +1431,7 @@ class Run:
             file.close()
         if not files:
             return False
+        self._tally = self._counts if files is self._files else self._adopted
         if self._under_way is None or self._under_way[0] is not file:
             bodies, offset = file.window()
             self._under_way = (file, offset, deque(_to_batches(bodies)))
@@ -1475,7 +1520,7 @@ class Run:
     def _note_receipt(self, batch: _Batch, receipt: Mapping[str, Any]) -> str:
         told = receipt.get("rejected_count")
         rejected = min(max(told, 0), len(batch.rows)) if type(told) is int else 0
-        self._counts["accepted"] += len(batch.rows) - rejected
+        self._tally["accepted"] += len(batch.rows) - rejected
         if rejected:
             first = next(iter(_to_dicts(receipt.get("rejected"))), {})
             self._reject(rejected, str(first.get("message") or first.get("code")), str(first.get("code")))
@@ -1485,7 +1530,7 @@ class Run:
         return "done"
 
     def _reject(self, count: int, why: str, code: str = "") -> None:
-        self._counts["rejected"] += count
+        self._tally["rejected"] += count
         self._tell_once(f"reject:{code or why[:60]}", "the server refused: %s. It is not sent again", why[:500])
 
     # -- ends ---------------------------------------------------------------------------------------------------------
@@ -1522,7 +1567,8 @@ class Run:
         if self._pid != os.getpid() or not (self._threads or self._queue):
             return
         try:
-            self._flush(self._exit_timeout, only_while_heard=True)
+            if not self._is_finished:
+                self._flush(self._exit_timeout, only_while_heard=True)
         except RuntimeError:
             pass  # No thread can be started any more.
         self._drain()
@@ -1535,7 +1581,7 @@ class Run:
             if isinstance(file, _MemoryFile) and file.pending:
                 self._drop(file.clear(), f"the process ends, and {self._base} takes no more")
                 is_lost = True
-        if is_lost or not self._is_idle():
+        if is_lost or not (self._is_finished or self._is_idle()):
             self._report()
         for file in [*self._files, *self._orphans]:
             if not file.pending:
@@ -1550,7 +1596,41 @@ class Run:
 
 
 def _because(error: Optional[BaseException]) -> str:
-    return "" if error is None else f" ({type(error).__name__}: {str(error)[:300]})"
+    if error is None:
+        return ""
+    try:
+        return f" ({type(error).__name__}: {str(error)[:300]})"
+    except Exception:
+        return f" ({type(error).__name__})"
+
+
+def _warn_of(name: str, value: Any, instead: Any) -> None:
+    logger.warning("%s can't be a %s: taking %s", name, type(value).__name__, instead)
+
+
+def _to_text(name: str, value: Any) -> Optional[str]:
+    """An argument as text; None, with a warning, where it has none."""
+    try:
+        return None if value is None else str(value)
+    except Exception:
+        _warn_of(name, value, "what it is unless told")
+        return None
+
+
+# A year: beyond it the system's own timers raise.
+_LONGEST_BOUND_S = 365.0 * 86_400
+
+
+def _to_bound(name: str, value: Any, usual: float) -> float:
+    """A bound of bytes or seconds, from whatever a number can be read from; else the usual one, with a warning."""
+    try:
+        number = float(value)
+        if number >= 0:
+            return min(number, _LONGEST_BOUND_S if isinstance(usual, float) else 2.0**62)
+    except Exception:
+        pass
+    _warn_of(name, value, usual)
+    return usual
 
 
 def _size_of(path: str) -> int:
@@ -1917,7 +1997,7 @@ def _main(arguments: List[str]) -> int:
     except _Away as away:
         print(f"{run.url}: {away}. Everything is kept in {run._base}.", file=sys.stderr)
         return 2
-    counts = run.counts()
+    counts = run._adopted
     print(f"{counts['accepted']} rows sent, {counts['rejected']} refused")
     return 1 if counts["rejected"] else 0
 

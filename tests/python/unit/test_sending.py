@@ -321,3 +321,23 @@ class Bounds(ClientCase):
         for number in range(100):
             fz.log({"id": f"later {number}", "payload": "x" * 1_000})
         self.assertEqual(fz.finish(timeout=20)["dropped"], dropped)
+
+    def test_a_finish_that_gave_up_is_waited_for_and_told_once(self):
+        fz = self.run_at(self.serve(None), is_worker=True, segment="s", timeout=60)
+        fz.log({"id": "a"})
+        self.assertGreater(fz.finish(timeout=0.01)["pending"], 0)
+        waited = []
+        fz._flush = lambda *told, **options: waited.append(told)
+        fz._close()
+        self.assertEqual(waited, [])
+        self.assertEqual(len([text for text in self.said if "are not acknowledged" in text]), 1)
+
+    def test_what_is_logged_after_finish_is_waited_for_again(self):
+        fz = self.run_at(self.serve(), is_worker=True, segment="s")
+        fz.finish(timeout=10)
+        fz.log({"id": "a"})
+        waited = []
+        flush = fz._flush
+        fz._flush = lambda *told, **options: (waited.append(told), flush(*told, **options))[1]
+        fz._close()
+        self.assertEqual(len(waited), 1)

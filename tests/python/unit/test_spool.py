@@ -38,7 +38,7 @@ class Spool(ClientCase):
     def adopt(self, server, expected):
         heir = self.run_at(server, is_worker=True, segment="t")
         heir.log({"id": "heir"})
-        self.assertTrue(wait_until(lambda: heir.counts()["accepted"] == expected, 15), heir.counts())
+        self.assertTrue(wait_until(lambda: heir.counts()["accepted"] + heir._adopted["accepted"] == expected, 15), heir.counts())
         self.assertTrue(wait_until(lambda: len(self.spooled()) <= 1))
         return heir
 
@@ -53,7 +53,8 @@ class Spool(ClientCase):
         self.runs.append(heir)
         os.rename(base, heir._base)
         heir.log({"id": "heir"})
-        self.assertTrue(wait_until(lambda: heir.counts()["accepted"] == 51, 15))
+        self.assertTrue(wait_until(lambda: heir.counts()["accepted"] + heir._adopted["accepted"] == 51, 15))
+        self.assertEqual(heir.counts()["accepted"], 1)  # what it logged itself
         ids = [row["id"] for row in server.rows()]
         self.assertEqual(sorted(ids), sorted(["heir", *(f"a-{n}" for n in range(30)), *(f"b-{n}" for n in range(20))]))
         self.assertTrue(all(request["path"].startswith("/api/v1/runs/r/") for request in server.calls("a-")))
@@ -221,7 +222,7 @@ print(sorted(set(sys.modules) - known))
         self.leave(heir, 100)
         before = self.descriptors()
         heir.log({"id": "heir"})
-        self.assertTrue(wait_until(lambda: heir.counts()["accepted"] == 101, 15), heir.counts())
+        self.assertTrue(wait_until(lambda: heir.counts()["accepted"] + heir._adopted["accepted"] == 101, 15), heir.counts())
         self.assertLessEqual(max(most) - before, 4 + falsezero._ADOPT_AT_ONCE)
         self.assertEqual(len({row["id"] for row in server.rows()}), 101)
 
@@ -341,6 +342,19 @@ print(sorted(set(sys.modules) - known))
         fz.log({"id": 101})
         self.assertEqual(fz.finish(timeout=10), {"accepted": 102, "rejected": 0, "dropped": 0, "pending": 0})
         self.assertEqual(sum("no thread can be started" in text for text in self.said), 1)
+
+    def test_what_was_made_is_written_turn_by_turn_and_not_held_back_for_a_batch(self):
+        fz = self.run_at(self.serve(503), is_worker=True, segment="s")
+        fz._start = lambda: False
+        clock = iter(range(1_000))  # Each look at the clock is a turn later.
+        on_disk = []
+        with unittest.mock.patch.object(falsezero.time, "perf_counter", lambda: next(clock)):
+            for number in range(5):
+                fz.log({"id": number})
+                entry = fz._queue[-1]
+                entry.make = (lambda make: lambda: (on_disk.append(sum(f.pending > 0 for f in fz._files)), make())[1])(entry.make)
+            fz._drain()
+        self.assertEqual(on_disk, [0, 1, 1, 1, 1])
 
     def test_flush_sends_what_is_left(self):
         server = self.serve(503)
