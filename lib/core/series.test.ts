@@ -174,6 +174,18 @@ describe("a bucket of steps", () => {
   });
 });
 
+test("a point that was made before is made anew when a step, the width or the trainer's world is another", () => {
+  const steps = [10, 11, 12, 13, 14, 15].map((number) => step({ step: number, rewards: [1, 0], lost: 1 }));
+  const [before] = bucketStepsByWidth(steps, 10);
+  expect(before).toMatchObject({ from: 10, to: 19, steps: 6, received: 18, masked: 6 });
+  expect(bucketStepsByWidth(steps, 10)[0]).toEqual(before);
+  const changed = steps.with(2, step({ step: 12, rewards: [1, 0], lost: 3 }));
+  expect(bucketStepsByWidth(changed, 10)[0]).toMatchObject({ steps: 6, received: 20, masked: 8 });
+  expect(bucketStepsByWidth(steps.slice(0, 5), 10)[0]).toMatchObject({ steps: 5, received: 15, masked: 5 });
+  expect(bucketStepsByWidth(steps, 50)[0]).toMatchObject({ from: 0, to: 49, steps: 6 });
+  expect(bucketStepsByWidth(steps, 10)[0]).toEqual(before);
+});
+
 test("any failure counts each rollout once, and the masked fraction is of what was completed", () => {
   const summary = step({ step: 1, rewards: [1, 0], lost: 3, failed: 2 });
   expect(countAnyFailure(summary)).toBe(5);

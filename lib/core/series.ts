@@ -1,3 +1,4 @@
+import { BucketMemory } from "./bucket-memory";
 import { type Coverage, lostRate } from "./coverage";
 import type { WorldCandidate } from "./infer-world";
 import { poolMeans, sumCounts, sumKinds } from "./pool";
@@ -228,6 +229,8 @@ export function bucketWidth(first: number, last: number, resolution: number): nu
   }
 }
 
+const madeBuckets = new BucketMemory<StepBucket>();
+
 /**
  * Groups summaries of increasing step into buckets of `width` steps, aligned to multiples of it. Steps that were never
  * heard of make no bucket: a gap stays a gap.
@@ -248,7 +251,9 @@ export function bucketStepsByWidth(
     else bucket.push(summary);
   }
   return [...members].map(([index, bucket]) =>
-    toBucket(bucket, { from: index * width, to: index * width + width - 1 }, view),
+    madeBuckets.read(bucket, width, view, () =>
+      toBucket(bucket, { from: index * width, to: index * width + width - 1 }, view),
+    ),
   );
 }
 
