@@ -99,6 +99,24 @@ export function formatUtcMinute(at: number): string {
   return `${formatUtc(at).slice(0, 16)} UTC`;
 }
 
+type InstantStyle = Pick<Intl.DateTimeFormatOptions, "dateStyle" | "timeStyle">;
+
+/** By zone and style. Making one takes as long as a thousand uses of it, and a page has hundreds of instants. */
+const instantFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Zones there are a few hundred of; names that a request brings must not fill the memory. */
+const mostFormats = 200;
+
+function instantFormat(timeZone: string, style: InstantStyle): Intl.DateTimeFormat {
+  const key = `${timeZone} ${style.dateStyle ?? ""} ${style.timeStyle ?? ""}`;
+  const known = instantFormats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat("en-GB", { ...style, timeZone });
+  if (instantFormats.size >= mostFormats) instantFormats.clear();
+  instantFormats.set(key, made);
+  return made;
+}
+
 /** An instant in a reader's zone: `14:02:31`, or `14:02`, on the day of `now`, else `4 Mar 2026, 14:02`. */
 export function formatInstant(
   at: number,
@@ -106,9 +124,8 @@ export function formatInstant(
   timeZone: string,
   precision: "second" | "minute" = "second",
 ): string {
-  const day = (instant: number) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone }).format(instant);
-  const time = (style: "medium" | "short") =>
-    new Intl.DateTimeFormat("en-GB", { timeStyle: style, timeZone }).format(at);
+  const day = (instant: number) => instantFormat(timeZone, { dateStyle: "medium" }).format(instant);
+  const time = (style: "medium" | "short") => instantFormat(timeZone, { timeStyle: style }).format(at);
   return day(at) === day(now) ? time(precision === "second" ? "medium" : "short") : `${day(at)}, ${time("short")}`;
 }
 
