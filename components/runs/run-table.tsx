@@ -100,6 +100,9 @@ const columnClass: Readonly<Record<string, string>> = {
   heard: "numeric hidden sm:table-cell",
 };
 
+/** Of a long list, in the server's HTML: more than a tall screen shows. A line has two sparklines, so it is dear. */
+const firstRuns = 50;
+
 interface RunTableProps {
   /** In the order they are shown in. */
   readonly rows: readonly RunRow[];
@@ -126,51 +129,64 @@ export function RunTable({ rows, renderedAt }: RunTableProps) {
     },
   });
   const all = table.getRowModel().rows;
-  const { body, indexes, before, after, measure } = useRowWindow(all.length, 45);
+  const { body, indexes, before, after, measure } = useRowWindow(all.length, 45, firstRuns);
+  const isCut = all.length > indexes.length;
   return (
-    <table className="grid-table" aria-rowcount={all.length + 1}>
-      <caption className="sr-only">
-        Runs{address.sort === null ? ", those that need someone first, then newest activity" : ""}
-      </caption>
-      <thead>
-        {table.getHeaderGroups().map((group) => (
-          <tr key={group.id}>
-            {group.headers.map((header) => (
-              <ColumnHeader
-                key={header.id}
-                className={columnClass[header.column.id] ?? ""}
-                sorted={header.column.getIsSorted()}
-                onSort={header.column.getCanSort() ? () => header.column.toggleSorting() : undefined}
-              >
-                <table.FlexRender header={header} />
-              </ColumnHeader>
-            ))}
-          </tr>
-        ))}
-      </thead>
-      <tbody ref={body}>
-        <RowSpacer height={before} />
-        {indexes.map((index) => {
-          const row = all[index];
-          if (row === undefined) return null;
-          return (
-            <tr
-              key={row.id}
-              data-index={index}
-              aria-rowindex={index + 2}
-              ref={measure}
-              className="relative hover:bg-sunken [&>td]:align-middle"
-            >
-              {row.getAllCells().map((cell) => (
-                <td key={cell.id} className={columnClass[cell.column.id] ?? ""}>
-                  <table.FlexRender cell={cell} />
-                </td>
+    <>
+      {isCut && (
+        <noscript>
+          <p className="pb-2 text-sm text-ink-2">
+            Without scripts the first {formatCount(indexes.length)} of {formatCount(all.length)} runs are listed.{" "}
+            <a className="underline" href="/api/v1/runs.csv">
+              All runs as CSV
+            </a>
+          </p>
+        </noscript>
+      )}
+      <table className="grid-table" aria-rowcount={all.length + 1}>
+        <caption className="sr-only">
+          Runs{address.sort === null ? ", those that need someone first, then newest activity" : ""}
+        </caption>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => (
+                <ColumnHeader
+                  key={header.id}
+                  className={columnClass[header.column.id] ?? ""}
+                  sorted={header.column.getIsSorted()}
+                  onSort={header.column.getCanSort() ? () => header.column.toggleSorting() : undefined}
+                >
+                  <table.FlexRender header={header} />
+                </ColumnHeader>
               ))}
             </tr>
-          );
-        })}
-        <RowSpacer height={after} />
-      </tbody>
-    </table>
+          ))}
+        </thead>
+        <tbody ref={body}>
+          <RowSpacer height={before} />
+          {indexes.map((index) => {
+            const row = all[index];
+            if (row === undefined) return null;
+            return (
+              <tr
+                key={row.id}
+                data-index={index}
+                aria-rowindex={index + 2}
+                ref={measure}
+                className="relative hover:bg-sunken [&>td]:align-middle"
+              >
+                {row.getAllCells().map((cell) => (
+                  <td key={cell.id} className={columnClass[cell.column.id] ?? ""}>
+                    <table.FlexRender cell={cell} />
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <RowSpacer height={after} />
+        </tbody>
+      </table>
+    </>
   );
 }

@@ -11,9 +11,10 @@ import { useNotices } from "@/components/ui/use-notices";
 import { useTabState } from "@/components/ui/use-tab-state";
 import { everyRun, judgeRunsFilter, readRunsFilter } from "@/lib/view/filter-terms";
 import { judgeLiveRows } from "@/lib/view/live-state";
+import { unpackRunRows } from "@/lib/view/packed-run-rows";
 import { filterRuns, isRunning, listRunChoices, sortRuns } from "@/lib/view/run-filter";
 import { describeRuns, writeTabTitle } from "@/lib/view/run-list-sentence";
-import { type RunRow, toRowSubjects } from "@/lib/view/run-row";
+import { toRowSubjects } from "@/lib/view/run-row";
 import { runTableColumns, toRunTableRow } from "@/lib/view/run-table";
 import { worstVerdict } from "@/lib/view/verdict-words";
 import { useLiveRuns } from "./live-runs";
@@ -23,7 +24,8 @@ import { RunFilters } from "./run-filters";
 import { RunTable } from "./run-table";
 
 interface RunsViewProps {
-  readonly rows: readonly RunRow[];
+  /** By packRunRows. */
+  readonly packed: string;
   /** What the rows answer for; the live stream goes on from here. */
   readonly revision: string;
   readonly renderedAt: number;
@@ -32,7 +34,8 @@ interface RunsViewProps {
 }
 
 /** All runs: a sentence, the filters, and the list, kept as the runs go on. */
-export function RunsView({ rows: initial, revision, renderedAt, children }: RunsViewProps) {
+export function RunsView({ packed, revision, renderedAt, children }: RunsViewProps) {
+  const initial = useMemo(() => unpackRunRows(packed), [packed]);
   const { rows: heard, connection } = useLiveRuns(initial, revision, useNoticePreference() === "on");
   const isServerAway = useServerAway() !== null;
   const now = useNow(10_000) ?? renderedAt;

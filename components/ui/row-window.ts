@@ -15,8 +15,12 @@ export interface RowWindow {
   readonly measure: (row: HTMLTableRowElement | null) => void;
 }
 
-/** Which rows of a long table are drawn, as the page scrolls; a short one is drawn whole. */
-export function useRowWindow(count: number, estimatedHeight: number): RowWindow {
+/**
+ * Which rows of a long table are drawn, as the page scrolls; a short one is drawn whole.
+ *
+ * @param firstDrawn rows of a long table that the server's HTML has: fewer where each of them is dear.
+ */
+export function useRowWindow(count: number, estimatedHeight: number, firstDrawn = drawnWhole): RowWindow {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState<number | null>(null);
   const isLong = count > drawnWhole;
@@ -31,7 +35,8 @@ export function useRowWindow(count: number, estimatedHeight: number): RowWindow 
     enabled: isLong && top !== null,
   });
   if (!isLong || top === null) {
-    const indexes = Array.from({ length: Math.min(count, drawnWhole) }, (_, index) => index);
+    const length = isLong ? Math.min(count, firstDrawn) : count;
+    const indexes = Array.from({ length }, (_, index) => index);
     const rest = count - indexes.length;
     return { body, indexes, before: 0, after: rest * estimatedHeight, measure: () => undefined };
   }

@@ -79,20 +79,40 @@ function toOverview(row: OverviewRow, now: number): RunOverview {
   };
 }
 
-function toListEntry(row: OverviewRow, now: number): RunListEntry {
-  const recent: RecentStep[] = row.recent === null ? [] : JSON.parse(row.recent);
-  const newest: StepSummary | null = row.newest === null ? null : JSON.parse(row.newest);
-  return { ...toOverview(row, now), recent, newest };
+/** What a line of the list was decoded from, and what came of it. */
+interface KnownLine {
+  readonly from: Pick<OverviewRow, "recent" | "newest">;
+  readonly line: Pick<RunListEntry, "recent" | "newest">;
+}
+
+/** By run, of the last reading of each connection: of a thousand runs, few have new steps when the list is read again. */
+const knownLines = new WeakMap<Database.Database, ReadonlyMap<number, KnownLine>>();
+
+function decodeLine({ recent, newest }: KnownLine["from"]): KnownLine["line"] {
+  const steps: RecentStep[] = recent === null ? [] : JSON.parse(recent);
+  const summary: StepSummary | null = newest === null ? null : JSON.parse(newest);
+  return { recent: steps, newest: summary };
 }
 
 /** All runs, newest activity first. */
 export function listRuns(db: Database.Database, now: number): readonly RunListEntry[] {
-  return db
+  const known = knownLines.get(db);
+  const lines = new Map<number, KnownLine>();
+  const entries = db
     .prepare<[], OverviewRow>(
       `${selectRuns} WHERE ${isShownRun} ORDER BY coalesce(run.last_seen_at, run.created_at) DESC, run.id DESC`,
     )
     .all()
-    .map((row) => toListEntry(row, now));
+    .map((row): RunListEntry => {
+      const { recent, newest } = row;
+      const last = known?.get(row.id);
+      const isSame = last !== undefined && last.from.recent === recent && last.from.newest === newest;
+      const line = isSame ? last : { from: { recent, newest }, line: decodeLine(row) };
+      lines.set(row.id, line);
+      return { ...toOverview(row, now), ...line.line };
+    });
+  knownLines.set(db, lines);
+  return entries;
 }
 
 /** Names of runs that changed or went since a number of the sequence. */

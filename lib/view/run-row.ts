@@ -112,6 +112,19 @@ function findEdges(points: readonly SparkPoint[], range: readonly [number, numbe
   return [low, high === low ? low + 1 : high];
 }
 
+type Sparks = Pick<RunRow, "evidence" | "lost">;
+
+/** By the steps they are drawn from, and gone with them: the list of runs is read more often than it changes. */
+const knownSparks = new WeakMap<readonly RecentStep[], Sparks>();
+
+function drawSparks(recent: readonly RecentStep[]): Sparks {
+  const known = knownSparks.get(recent);
+  if (known !== undefined) return known;
+  const drawn = { evidence: toPoints(recent, (step) => step.evidence), lost: toPoints(recent, (step) => step.lost) };
+  knownSparks.set(recent, drawn);
+  return drawn;
+}
+
 function findLastEvidence(recent: readonly RecentStep[]): RunRow["lastEvidence"] {
   const last = recent.findLast(({ evidence }) => evidence !== null);
   return last === undefined || last.evidence === null ? null : { step: last.step, mean: last.evidence };
@@ -121,7 +134,7 @@ function findLastEvidence(recent: readonly RecentStep[]): RunRow["lastEvidence"]
 export function toRunRow(entry: RunListEntry): RunRow {
   const { recent, newest, settings } = entry;
   const current = newest === null ? null : toCurrentStep(newest);
-  const evidence = toPoints(recent, (step) => step.evidence);
+  const { evidence, lost } = drawSparks(recent);
   return {
     run: entry.run,
     title: settings.title,
@@ -140,7 +153,7 @@ export function toRunRow(entry: RunListEntry): RunRow {
     steadyLoss: findSteadyLoss(current, recent),
     evidence,
     lastEvidence: findLastEvidence(recent),
-    lost: toPoints(recent, (step) => step.lost),
+    lost,
     rewardEdges: findEdges(evidence, settings.rewardRange),
     rewardInPercent: isInPercent(
       evidence.map(([, value]) => value),
