@@ -13,6 +13,7 @@ import {
 } from "@/lib/view/compare-charts";
 import type { RunBand, RunChartMark } from "@/lib/view/compare-overlay";
 import { namePlace, toCompareReadout } from "@/lib/view/compare-readout";
+import type { SmoothedRun, SmoothedRuns } from "@/lib/view/compare-smoothing";
 import { nameCompareChart } from "@/lib/view/compare-words";
 import { formatPercent, formatReward } from "@/lib/view/format";
 import { incidentsAt, placeBandLabels } from "@/lib/view/incident-bands";
@@ -32,6 +33,8 @@ import { useWidth } from "./use-width";
 interface CompareChartsProps {
   readonly comparison: Comparison;
   readonly model: CompareChartsModel;
+  /** Smoothed lines, and over how much; null: none are. */
+  readonly smoothed: { readonly lines: SmoothedRuns; readonly words: string } | null;
   /** Annotations and incidents of the runs. */
   readonly marks: readonly RunChartMark[];
   readonly bands: readonly RunBand[];
@@ -60,7 +63,20 @@ function describeChart(name: CompareChartName, { width, kind }: Pick<Comparison,
 
 /** The three charts of compared runs: one axis, one crosshair, one zoom. */
 export function CompareCharts(props: CompareChartsProps) {
-  const { comparison, model, marks, bands, renderMark, incidentHref, hrefOf, saved, onOpen, onZoom, onReset } = props;
+  const {
+    comparison,
+    model,
+    smoothed,
+    marks,
+    bands,
+    renderMark,
+    incidentHref,
+    hrefOf,
+    saved,
+    onOpen,
+    onZoom,
+    onReset,
+  } = props;
   const [ref, width] = useWidth<HTMLDivElement>();
   const [pointer] = useState(() => new StepPointer());
   const plot = useMemo(() => (width === null ? null : toPlot(width)), [width]);
@@ -71,7 +87,7 @@ export function CompareCharts(props: CompareChartsProps) {
     const { scale, labels, emptyText } = model.charts[name];
     return {
       title: nameCompareChart(name, comparison.kind),
-      subtitle: describeChart(name, comparison),
+      subtitle: [describeChart(name, comparison), ...(smoothed === null ? [] : [smoothed.words])].join("; "),
       aside: null,
       emptyText,
       height: heights[name],
@@ -157,6 +173,7 @@ export function CompareCharts(props: CompareChartsProps) {
           {plot !== null && (
             <LinesPlot
               chart={model.charts[name]}
+              smoothed={smoothed === null ? null : smoothed.lines[name]}
               plot={plot}
               height={heights[name]}
               domain={axis.domain}
@@ -190,19 +207,20 @@ export function CompareCharts(props: CompareChartsProps) {
 
 interface LinesPlotProps {
   readonly chart: CompareChart;
+  readonly smoothed: readonly SmoothedRun[] | null;
   readonly plot: Plot;
   readonly height: number;
   readonly domain: readonly [number, number];
   readonly formatTick: (value: number) => string;
 }
 
-function LinesPlot({ chart, plot, height, domain, formatTick }: LinesPlotProps) {
+function LinesPlot({ chart, smoothed, plot, height, domain, formatTick }: LinesPlotProps) {
   const [low, high] = chart.scale.domain;
   const rows = useMemo(() => domain.map((x) => ({ x })), [domain]);
   return (
     <PlotBase plot={plot} height={height} rows={rows} domain={domain} scale={chart.scale} formatTick={formatTick}>
       {low < 0 && high > 0 && <ReferenceLine y={0} stroke="var(--hairline-strong)" />}
-      <RunLines lines={chart.lines} low={low} high={high} />
+      <RunLines lines={chart.lines} smoothed={smoothed} low={low} high={high} />
     </PlotBase>
   );
 }

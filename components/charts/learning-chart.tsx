@@ -2,9 +2,11 @@
 
 import { memo } from "react";
 import { Line } from "recharts";
+import { rawLook, smoothLook } from "@/lib/view/chart-looks";
 import { formatPercent } from "@/lib/view/format";
 import { type WorldsModel, worldSeries } from "@/lib/view/worlds-model";
 import { Bands } from "./bands";
+import { FreeLines } from "./free-marks";
 import type { Plot } from "./plot";
 import { PlotBase, still } from "./plot-base";
 
@@ -20,6 +22,11 @@ const dashes: Readonly<Record<(typeof worldSeries)[number]["key"], string | unde
   no_signal: "5 3",
   shift: undefined,
 };
+
+function lookOf(key: (typeof worldSeries)[number]["key"], stroke: string) {
+  const dash = dashes[key];
+  return { stroke, strokeWidth: 1.5, ...(dash === undefined ? {} : { strokeDasharray: dash }) };
+}
 
 /** What failures did to learning: shares of groups, and the advantage shift as a share of the top of its own scale. */
 export const LearningChart = memo(function LearningChart({ model, plot, height, domain }: LearningChartProps) {
@@ -41,13 +48,16 @@ export const LearningChart = memo(function LearningChart({ model, plot, height, 
         <Line
           key={key}
           {...still}
+          {...lookOf(key, colour)}
+          {...(model.smoothed === null ? {} : rawLook)}
           type="stepAfter"
           dataKey={key}
-          stroke={colour}
-          strokeWidth={1.5}
-          {...(dashes[key] === undefined ? {} : { strokeDasharray: dashes[key] })}
         />
       ))}
+      {model.smoothed !== null &&
+        worldSeries.map(({ key, colour }) => (
+          <FreeLines key={key} parts={model.smoothed?.[key] ?? []} look={{ ...lookOf(key, colour), ...smoothLook }} />
+        ))}
     </PlotBase>
   );
 });

@@ -1,11 +1,15 @@
 "use client";
 
 import { useXAxisScale, useYAxisScale } from "recharts";
+import { rawLook, smoothLook } from "@/lib/view/chart-looks";
 import type { RunLine } from "@/lib/view/compare-charts";
-import { Dots } from "./free-marks";
+import type { SmoothedRun } from "@/lib/view/compare-smoothing";
+import { Dots, FreeLines } from "./free-marks";
 
 interface RunLinesProps {
   readonly lines: readonly RunLine[];
+  /** Smoothed, in front of them; null: nothing is. */
+  readonly smoothed: readonly SmoothedRun[] | null;
   readonly low: number;
   readonly high: number;
 }
@@ -15,7 +19,7 @@ interface RunLinesProps {
  * points. Runs have steps of their own, so one table of rows, as recharts wants it, would break every line at the gaps of
  * every other.
  */
-export function RunLines({ lines, low, high }: RunLinesProps) {
+export function RunLines({ lines, smoothed, low, high }: RunLinesProps) {
   const x = useXAxisScale();
   const y = useYAxisScale();
   if (x === undefined || y === undefined) return null;
@@ -43,11 +47,16 @@ export function RunLines({ lines, low, high }: RunLinesProps) {
             fill="none"
             stroke={line.colour}
             strokeWidth={1.75}
+            {...(smoothed === null ? {} : rawLook)}
             strokeDasharray={line.dash}
             strokeLinejoin="round"
           />
           <Dots dots={line.dots} colour={line.colour} low={low} high={high} />
         </g>
+      ))}
+      {smoothed?.map(({ colour, dash, parts }, key) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <FreeLines key={key} parts={parts} look={{ stroke: colour, strokeDasharray: dash, ...smoothLook }} />
       ))}
     </g>
   );

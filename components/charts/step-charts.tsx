@@ -6,9 +6,8 @@ import { usePageActions } from "@/components/keys/actions";
 import type { StepBucket } from "@/lib/core/series";
 import { nowhere, placeSteps } from "@/lib/view/annotation-place";
 import type { ChartMark } from "@/lib/view/chart-marks";
-import { type ChartsModel, describeCharts } from "@/lib/view/charts-model";
+import { type ChartsModel, describeCharts, describeLearning } from "@/lib/view/charts-model";
 import { suspectedKey } from "@/lib/view/failures-model";
-import { formatNumber } from "@/lib/view/format";
 import { placeBandLabels } from "@/lib/view/incident-bands";
 import { type ChartName, countedAt } from "@/lib/view/mark-links";
 import type { Counted } from "@/lib/view/run-links";
@@ -249,7 +248,7 @@ export function StepCharts(props: StepChartsProps) {
         <ChartFrame
           {...frame("coverage")}
           title="Learning"
-          subtitle={`share of groups; advantage shift on its own scale, 0 to ${formatNumber(learning.shiftTop)}`}
+          subtitle={describeLearning(model, learning.shiftTop)}
           aside={trainerChoice}
           emptyText={learning.emptyText}
           labels={learning.labels}

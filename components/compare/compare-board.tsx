@@ -13,11 +13,13 @@ import { type CompareChartName, toCompareCharts } from "@/lib/view/compare-chart
 import { runMark } from "@/lib/view/compare-marks";
 import { type RunChartMark, toCompareBands, toCompareMarks } from "@/lib/view/compare-overlay";
 import { countPoint } from "@/lib/view/compare-readout";
+import { smoothRuns } from "@/lib/view/compare-smoothing";
 import { type CompareView, compareViewHref } from "@/lib/view/compare-view";
 import { nameRun } from "@/lib/view/compare-words";
 import { incidentAnchor } from "@/lib/view/incident-links";
 import { rolloutsHref } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
+import { nameSmoothing } from "@/lib/view/smoothing";
 import { type CompareChoices, CompareControls } from "./compare-controls";
 import { comparedRunsId } from "./compare-runs-table";
 import { CompareTables } from "./compare-tables";
@@ -39,6 +41,10 @@ export function CompareBoard({ comparison, notes, revision, view, choices }: Com
   const chosen = comparison.rangeKind === "chosen" ? comparison.range : null;
   const model = useMemo(() => toCompareCharts(comparison, chosen), [comparison, chosen]);
   const { runs } = comparison;
+  const smoothed = useMemo(() => {
+    const lines = smoothRuns({ runs }, notes, chosen, view.smoothing);
+    return lines === null ? null : { lines, words: nameSmoothing(view.smoothing, comparison.width) ?? "" };
+  }, [runs, notes, chosen, view.smoothing, comparison.width]);
   const marks = useMemo(() => toCompareMarks(model.axis, runs, notes), [model, runs, notes]);
   const bands = useMemo(() => toCompareBands(model.axis, runs, notes), [model, runs, notes]);
 
@@ -63,6 +69,7 @@ export function CompareBoard({ comparison, notes, revision, view, choices }: Com
       <CompareCharts
         comparison={comparison}
         model={model}
+        smoothed={smoothed}
         marks={marks}
         bands={bands}
         renderMark={(mark) => <RunMarkCard runs={runs} mark={mark} />}

@@ -10,6 +10,7 @@ import { displayFailureKind } from "@/lib/core/failure-kind";
 import { type Split, splits } from "@/lib/core/rollout";
 import type { CompareView } from "@/lib/view/compare-view";
 import { namePlaces, nameRun } from "@/lib/view/compare-words";
+import { smoothingOptions, smoothings } from "@/lib/view/smoothing";
 
 export interface CompareChoices {
   readonly environments: readonly string[];
@@ -106,6 +107,15 @@ export function CompareControls({ comparison, view, choices, onChange }: Compare
         options={splits.map((value) => ({ value, label: value }))}
         onChange={(value) =>
           onChange({ ...view, split: splits.find((split): split is Split => split === value) ?? "train" })
+        }
+      />
+      <Select
+        label="smoothing"
+        value={String(view.smoothing)}
+        neutral="1"
+        options={smoothingOptions}
+        onChange={(value) =>
+          onChange({ ...view, smoothing: smoothings.find((points) => String(points) === value) ?? 1 })
         }
       />
       {filtered && (

@@ -2,11 +2,13 @@
 
 import { useState } from "react";
 import { buttonClass } from "@/components/ui/button";
+import { CsvButton } from "@/components/ui/csv-link";
 import { Name } from "@/components/ui/name";
 import { SearchField } from "@/components/ui/search-field";
 import { StatusDot } from "@/components/ui/status-dot";
 import { VerdictMark } from "@/components/ui/verdict-mark";
 import { mostCompared } from "@/lib/core/compare/comparison";
+import type { CsvSheet } from "@/lib/core/csv";
 import type { VerdictName } from "@/lib/core/detect/verdict";
 import type { RunState } from "@/lib/core/run";
 import { formatCount, formatNoun } from "@/lib/view/format";
@@ -28,6 +30,15 @@ interface RunChooserProps {
 
 /** Runs of a filtered list that are drawn at once; the chosen ones always are. */
 const mostShown = 200;
+
+function toSheet(runs: readonly ChoosableRun[]): CsvSheet {
+  return {
+    columns: ["run", "title", "verdict", "state", "last_step", "rollouts"],
+    rows: runs.map(({ run, title, verdict, state, lastStep, rollouts }) => {
+      return [run, title, verdict, state, lastStep, rollouts];
+    }),
+  };
+}
 
 /** Which runs to compare: a form that works before any script does. */
 export function RunChooser({ runs, chosen: first }: RunChooserProps) {
@@ -60,6 +71,9 @@ export function RunChooser({ runs, chosen: first }: RunChooserProps) {
           {isTooMany
             ? `${formatNoun(chosen.length, "run")} chosen; at most ${mostCompared} can be compared.`
             : `${formatCount(chosen.length)} of at most ${mostCompared} chosen`}
+        </span>
+        <span className="ms-auto">
+          <CsvButton label="The runs to choose from as CSV" name={["runs"]} toSheet={() => toSheet(matching)} />
         </span>
       </div>
       <table className="grid-table">

@@ -12,7 +12,7 @@ import { splits } from "@/lib/core/rollout";
 import type { RunDetail } from "@/lib/core/run";
 import { printRunView, toRunView } from "@/lib/view/filter-terms";
 import { isFollowing, type RunView, wholeRun } from "@/lib/view/run-view";
-import { smoothings } from "@/lib/view/smoothing";
+import { smoothingOptions, smoothings } from "@/lib/view/smoothing";
 import { axisKinds } from "@/lib/view/step-axis";
 import { RangePicker } from "./range-picker";
 
@@ -27,10 +27,6 @@ interface FilterBarProps extends Pick<RunDetail, "environments" | "labels" | "se
 /** Stands for "no filter" in a choice; no name is empty. */
 const all = "";
 const axisOptions = axisKinds.map((value) => ({ value, label: value === "step" ? "by step" : "by time" }));
-
-const smoothingOptions = smoothings.map((points) => {
-  return { value: String(points), label: points === 1 ? "off" : `${points} points` };
-});
 
 /** Filters that hold for everything on the page. What comes in live does not draw them again. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { CsvButton } from "@/components/ui/csv-link";
 import { KindName } from "@/components/ui/kind-name";
 import { Name } from "@/components/ui/name";
 import type { IncidentEntry, RewardTerm } from "@/lib/view/incident-entry";
@@ -61,7 +62,7 @@ export function IncidentItem({ run, entry, runbooks, asked, ...doors }: Incident
           </dl>
           {(entry.terms.length > 0 || entry.remark !== null) && (
             <div className="text-xs leading-5">
-              {entry.terms.length > 0 && <Terms terms={entry.terms} />}
+              {entry.terms.length > 0 && <Terms terms={entry.terms} name={[run, `incident ${entry.id}`]} />}
               {entry.remark !== null && <p className="pt-1 text-ink-2">{entry.remark}</p>}
             </div>
           )}
@@ -80,10 +81,17 @@ const termLooks = {
 } as const;
 
 /** The change of the reward as a sum: what it is made of, and the line under it. */
-function Terms({ terms }: { readonly terms: readonly RewardTerm[] }) {
+function Terms({ terms, name }: { readonly terms: readonly RewardTerm[]; readonly name: readonly string[] }) {
   return (
     <table className="w-full max-w-64">
-      <caption className="text-start text-ink-2">How the reward as scored changed</caption>
+      <caption className="text-start text-ink-2">
+        How the reward as scored changed{" "}
+        <CsvButton
+          label="How the reward as scored changed as CSV"
+          name={[...name, "reward"]}
+          toSheet={() => ({ columns: ["term", "change"], rows: terms.map(({ label, exact }) => [label, exact]) })}
+        />
+      </caption>
       <tbody>
         {terms.map(({ label, value, as }) => (
           <tr key={label} className={termLooks[as]}>

@@ -2,7 +2,7 @@
 
 import { useOffline } from "next/offline";
 import { useEffect } from "react";
-import { suspectServer, useServerAway } from "./server-reach";
+import { keepLooking, suspectServer, useServerAway } from "./server-reach";
 import { Time } from "./time";
 import { useWaitingLinks } from "./use-waiting-links";
 
@@ -14,6 +14,7 @@ export function AwayNote() {
   const since = useServerAway();
   const isWaiting = useOffline();
   useWaitingLinks();
+  useEffect(keepLooking, []);
   useEffect(() => {
     if (isWaiting) suspectServer();
   }, [isWaiting]);

@@ -1,4 +1,4 @@
-import { suspectServer } from "./server-reach";
+import { noteStream, suspectServer } from "./server-reach";
 
 /** One live stream per browser and address: HTTP/1.1 gives a browser six connections, and a stream holds one for good. */
 
@@ -32,6 +32,19 @@ const longestRetryMs = 30_000;
  * @returns a function that stops listening.
  */
 export function openLiveStream<Name extends string>(
+  address: string,
+  names: readonly Name[],
+  handlers: StreamHandlers<Name>,
+): () => void {
+  const endNote = noteStream();
+  const close = listen(address, names, handlers);
+  return () => {
+    endNote();
+    close();
+  };
+}
+
+function listen<Name extends string>(
   address: string,
   names: readonly Name[],
   handlers: StreamHandlers<Name>,

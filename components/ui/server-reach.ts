@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { holdWhileSeen } from "./hold-while-seen";
 
 /**
  * Whether the server of this tab can be reached. Whatever fails on a page says so here; then the server itself is asked,
@@ -61,6 +62,27 @@ function sleep(ms: number): Promise<void> {
     };
     const timer = setTimeout(done, ms);
     window.addEventListener("online", done);
+  });
+}
+
+/** Live streams of this tab: each notices an absence by itself. */
+let streams = 0;
+
+/** @returns what says that the stream ended. */
+export function noteStream(): () => void {
+  streams++;
+  return () => void streams--;
+}
+
+const beatMs = 5_000;
+
+/** A tab that is seen and has no stream looks now and then whether the server is there. @returns what ends that. */
+export function keepLooking(): () => void {
+  return holdWhileSeen(() => {
+    const timer = setInterval(() => {
+      if (streams === 0) suspectServer();
+    }, beatMs);
+    return () => clearInterval(timer);
   });
 }
 

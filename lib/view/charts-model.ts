@@ -5,6 +5,7 @@ import type { StepBucket } from "@/lib/core/series";
 import { type ChartMark, toChartMarks } from "./chart-marks";
 import { type CoverageModel, toCoverageModel } from "./coverage-model";
 import { type FailureScale, type FailuresModel, toFailuresModel } from "./failures-model";
+import { formatNumber } from "./format";
 import { type IncidentBand, toIncidentBands } from "./incident-bands";
 import { stepsOfIncident } from "./incident-links";
 import type { ChartName } from "./mark-links";
@@ -81,7 +82,7 @@ export function toChartsModel(input: ChartsInput): ChartsModel {
     reward: toRewardModel(axis, buckets, { extents: supersededAxis.extents, buckets: older }, inPercent, smoothed),
     failures: toFailuresModel(axis, buckets, input.scaleKind, chooseFocus(input.incidents, bands)),
     coverage: toCoverageModel(axis, buckets, smoothed),
-    learning: input.withLearning === true ? toWorldsModel(axis, buckets) : null,
+    learning: input.withLearning === true ? toWorldsModel(axis, buckets, smoothed) : null,
     marks: toChartMarks(axis, buckets, input.segments, input.annotations),
     bands,
     axisRemark:
@@ -121,7 +122,7 @@ export function describeCharts(model: ChartsModel): Readonly<Record<ChartName, C
         failures.scaleKind === "count"
           ? `rollouts ${single ? "a step" : `in ${width} steps`}`
           : failures.scaleKind === "log"
-            ? `${share}, logarithmic, not stacked`
+            ? `${share}, logarithmic, not stacked${smoothedOver === null ? "" : "; not smoothed: zeros have no place on it"}`
             : `${share}${single ? "" : "; grey, the range over single steps; a needle, one that stands out"}`,
       aside: "",
       emptyText: failures.isEmpty ? (none ? "No steps yet" : "No failure reported in these steps") : null,
@@ -133,4 +134,10 @@ export function describeCharts(model: ChartsModel): Readonly<Record<ChartName, C
       emptyText: coverage.isEmpty ? "No steps yet" : null,
     },
   };
+}
+
+/** The subtitle of the panel of learning. @param shiftTop the top of the advantage shift's scale. */
+export function describeLearning({ smoothedOver }: Pick<ChartsModel, "smoothedOver">, shiftTop: number): string {
+  const smooth = smoothedOver === null ? "" : `; ${smoothedOver}`;
+  return `share of groups; advantage shift on its own scale, 0 to ${formatNumber(shiftTop)}${smooth}`;
 }

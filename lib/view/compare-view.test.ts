@@ -21,6 +21,7 @@ describe("the address of a comparison", () => {
       at: 40,
       range: { from: -5, to: 12 },
       kind: "session_lost",
+      smoothing: 15,
       environment: "code",
       split: "eval",
       labels: [["host", "gpu-1"]],
@@ -29,13 +30,14 @@ describe("the address of a comparison", () => {
   });
 
   test("leaves out what makes no sense, and a run that is named twice", () => {
-    expect(reread("/compare?runs=a,,a&run=a&align=sideways&from=3&at=-1&split=test")).toEqual({
+    expect(reread("/compare?runs=a,,a&run=a&align=sideways&smoothing=4&from=3&at=-1&split=test")).toEqual({
       runs: ["a"],
       baseline: null,
       alignment: "step",
       at: null,
       range: "common",
       kind: null,
+      smoothing: 1,
       environment: null,
       split: "train",
       labels: [],

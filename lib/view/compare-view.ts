@@ -4,6 +4,7 @@ import { listNamedRuns } from "@/lib/core/compare/named-runs";
 import { type Pair, type Split, splits } from "@/lib/core/rollout";
 import { readLabels, readText, toLabelParams } from "./address";
 import { compareHref } from "./run-links";
+import { type Smoothing, smoothings } from "./smoothing";
 
 export interface CompareView {
   readonly runs: readonly string[];
@@ -15,6 +16,8 @@ export interface CompareView {
   readonly range: RangeKind | Places;
   /** The failure kind whose share the chart of failures draws; null: of all that was lost. */
   readonly kind: string | null;
+  /** Over how many points lines are smoothed; 1: not at all. */
+  readonly smoothing: Smoothing;
   readonly environment: string | null;
   readonly split: Split;
   readonly labels: readonly Pair<string>[];
@@ -30,6 +33,7 @@ export function parseCompareView(params: URLSearchParams): CompareView {
     at: at === null || at < 0 ? null : at,
     range: parseRange(params),
     kind: readText(params.get("kind")),
+    smoothing: smoothings.find((points) => String(points) === params.get("smoothing")) ?? 1,
     environment: readText(params.get("environment")),
     split: splits.find((split) => split === params.get("split")) ?? "train",
     labels: readLabels(params),
@@ -49,7 +53,7 @@ function readPlace(text: string | null): number | null {
 
 /** Everything of a view but its runs; what says nothing is left out. */
 function toCompareParams(view: CompareView): URLSearchParams {
-  const { baseline, alignment, at, range, kind, environment, split, labels } = view;
+  const { baseline, alignment, at, range, kind, smoothing, environment, split, labels } = view;
   const params = new URLSearchParams();
   if (baseline !== null && baseline !== view.runs[0]) params.set("base", baseline);
   if (alignment !== "step") params.set("align", alignment);
@@ -59,6 +63,7 @@ function toCompareParams(view: CompareView): URLSearchParams {
     params.set("to", String(range.to));
   } else if (range !== "common") params.set("range", range);
   if (kind !== null) params.set("kind", kind);
+  if (smoothing !== 1) params.set("smoothing", String(smoothing));
   if (environment !== null) params.set("environment", environment);
   if (split !== "train") params.set("split", split);
   for (const [name, value] of toLabelParams(labels)) params.append(name, value);

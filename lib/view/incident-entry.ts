@@ -24,6 +24,8 @@ export interface IncidentFact {
 export interface RewardTerm {
   readonly label: string;
   readonly value: string;
+  /** The same in full, in units of reward. */
+  readonly exact: number;
   readonly as: "term" | "part" | "sum";
 }
 
@@ -201,18 +203,18 @@ function listRelated(incident: RunIncident): IncidentFact[] {
 function listTerms(incident: RunIncident, inPercent: boolean): RewardTerm[] {
   const terms = incident.reward.attribution;
   if (terms === null || hidesInEvidence(incident)) return [];
-  const write = (value: number) => formatSigned(value, inPercent);
+  const write = (exact: number) => ({ value: formatSigned(exact, inPercent), exact });
   const hasMix = Math.abs(terms.mix) > 1e-9;
   return [
-    { label: "lost rollouts", value: write(terms.lost), as: "term" },
-    { label: "survivors", value: write(terms.survivors), as: "term" },
+    { label: "lost rollouts", ...write(terms.lost), as: "term" },
+    { label: "survivors", ...write(terms.survivors), as: "term" },
     ...(hasMix
       ? ([
-          { label: "their own change", value: write(terms.policy), as: "part" },
-          { label: "the environments’ mix", value: write(terms.mix), as: "part" },
+          { label: "their own change", ...write(terms.policy), as: "part" },
+          { label: "the environments’ mix", ...write(terms.mix), as: "part" },
         ] as const)
       : []),
-    { label: inPercent ? "points in all" : "in all", value: write(terms.change), as: "sum" },
+    { label: inPercent ? "points in all" : "in all", ...write(terms.change), as: "sum" },
   ];
 }
 

@@ -61,7 +61,15 @@ test("a readout is spoken as a sentence", () => {
 test("a smoothed line is told below the raw number, and not where it has none", () => {
   const { bucket } = read([{ step: 38, rewards: [1, 0, 0, 0, 0, 0, 0, 0], masked: { session_lost: 4 } }]);
   const at = (value: number | null) => [{ value, begins: false }];
-  const lines = { evidence: at(0.15), as_scored: at(0.1), trained: at(null), masked: at(0.25) };
+  const lines = {
+    evidence: at(0.15),
+    as_scored: at(0.1),
+    trained: at(null),
+    masked: at(0.25),
+    touched: [],
+    no_signal: [],
+    shift: [],
+  };
   const told = toReadout(bucket, true, [], { lines, index: 0 }).rows.map((row) => `${row.name}: ${row.value}`);
   expect(told).toEqual([
     "evidence: 12.5% (2.2–47) · n 8",

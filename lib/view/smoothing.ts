@@ -10,7 +10,12 @@ import type { Extent, StepAxis } from "./step-axis";
 export const smoothings = [1, 5, 15, 45] as const;
 export type Smoothing = (typeof smoothings)[number];
 
-const smoothedLines = ["evidence", "as_scored", "trained", "masked"] as const;
+/** The same as choices of a menu. */
+export const smoothingOptions = smoothings.map((points) => {
+  return { value: String(points), label: points === 1 ? "off" : `${points} points` };
+});
+
+const smoothedLines = ["evidence", "as_scored", "trained", "masked", "touched", "no_signal", "shift"] as const;
 type SmoothedName = (typeof smoothedLines)[number];
 
 /** Each line's points, one a bucket. */
@@ -32,6 +37,11 @@ export function smoothBuckets(
     });
     return smoothLine(points, smoothing, edged);
   };
+  const ofGroups = (read: (learning: StepBucket["learning"]) => number) =>
+    smooth(({ learning }) => ({
+      value: learning.groups === 0 ? null : read(learning) / learning.groups,
+      n: learning.groups,
+    }));
   return {
     // Thin evidence is a dot and no point of the line, raw or smoothed.
     evidence: smooth(({ evidence: { mean, n } }) => ({ value: n < thinBelow ? null : mean, n })),
@@ -41,6 +51,10 @@ export function smoothBuckets(
       const { count, n } = maskedFraction(bucket);
       return { value: n === 0 ? null : count / n, n };
     }),
+    touched: ofGroups(({ touched }) => touched),
+    no_signal: ofGroups(({ noSignal }) => noSignal),
+    // A mean over the rollouts that are evidence.
+    shift: smooth(({ learning: { advantageShift }, evidence: { n } }) => ({ value: advantageShift, n })),
   };
 }
 

@@ -6,6 +6,7 @@ import type { TrainerView } from "@/lib/core/trainer-view";
 import { type EndLabel, writeStale } from "./end-labels";
 import { formatCount, formatNumber, formatPercent } from "./format";
 import { fractionFromTop, niceScale, type ValueScale } from "./nice-scale";
+import { type Smoothed, toSmoothParts } from "./smoothing";
 import type { StepAxis } from "./step-axis";
 import { type ChartRow, toStepRows } from "./step-rows";
 
@@ -15,12 +16,16 @@ export const worldSeries = [
   { key: "shift", name: "advantage shift", colour: "var(--trained)" },
 ] as const;
 
+type WorldSeries = (typeof worldSeries)[number]["key"];
+
 export interface WorldsModel {
   readonly rows: readonly ChartRow[];
   /** Shares of groups. */
   readonly scale: ValueScale;
   /** The top of the advantage shift's own scale, which begins at 0; rows hold it as a share of this. */
   readonly shiftTop: number;
+  /** Each series smoothed, in parts, on the scale of the rows; null: none is. */
+  readonly smoothed: Readonly<Record<WorldSeries, ReturnType<typeof toSmoothParts>>> | null;
   readonly labels: readonly EndLabel[];
   /** Why there is nothing to draw; null where there is. */
   readonly emptyText: string | null;
@@ -46,7 +51,11 @@ function explainEmpty(buckets: readonly StepBucket[]): string | null {
 }
 
 /** The fourth panel of a run's charts. */
-export function toWorldsModel(axis: StepAxis, buckets: readonly StepBucket[]): WorldsModel {
+export function toWorldsModel(
+  axis: StepAxis,
+  buckets: readonly StepBucket[],
+  smoothed: Smoothed | null = null,
+): WorldsModel {
   const largest = buckets.reduce((most, bucket) => Math.max(most, bucket.learning.advantageShift ?? 0), 0);
   const [, shiftTop] = niceScale(0, largest === 0 ? 1 : largest, 2).domain;
   const cells = buckets.map((bucket) => {
@@ -59,10 +68,18 @@ export function toWorldsModel(axis: StepAxis, buckets: readonly StepBucket[]): W
     };
   });
   const scale = niceScale(0, 1, 2);
+  const draw = (series: WorldSeries, top: number) =>
+    toSmoothParts(smoothed?.[series] ?? [], axis.extents, ({ start, end }) => [start, end]).map((part) =>
+      part.map(({ x, y }) => ({ x, y: y / top })),
+    );
   return {
     rows: toStepRows(axis.extents, cells, keys),
     scale,
     shiftTop,
+    smoothed:
+      smoothed === null
+        ? null
+        : { touched: draw("touched", 1), no_signal: draw("no_signal", 1), shift: draw("shift", shiftTop) },
     labels: toLabels(buckets, scale, shiftTop),
     emptyText: explainEmpty(buckets),
   };

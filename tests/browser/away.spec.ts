@@ -146,3 +146,12 @@ test("where the palette can't be loaded though the server answers, it says so, a
   await expect(page.getByRole("combobox", { name: /Search runs/ })).toBeVisible();
   await expect(note).toHaveCount(0);
 });
+
+test("pages that hear nothing by themselves, as those of the docs, notice it as well", async ({ page }) => {
+  await page.goto(`${server.url}/docs`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Documentation");
+  await server.kill();
+  await expect(away(page)).toBeVisible({ timeout: 20_000 });
+  await comeBack();
+  await expect(away(page)).toHaveCount(0, { timeout: 20_000 });
+});

@@ -174,3 +174,25 @@ test("a rule of retention is made by keyboard, says what would go now, and is re
   await rules.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Without a rule everything is kept until somebody removes it.")).toBeVisible();
 });
+
+test("a project is renamed by keyboard, and joined with another once that was said", async ({ page }) => {
+  await ask("PUT", "runs/browser-7", { project: "browser" });
+  await ask("PUT", "runs/code-1", { project: "code" });
+  await page.goto(`${server.url}/settings`);
+  const projects = page.getByRole("region", { name: "Projects" });
+  await projects.getByRole("button", { name: "Rename browser" }).press("Enter");
+  const field = projects.getByLabel("New name of browser");
+  await expect(field).toBeFocused();
+  await field.fill("web");
+  await page.keyboard.press("Enter");
+  await expect(projects.getByRole("link", { name: "web" })).toBeVisible();
+  await expect(projects.getByRole("link", { name: "browser" })).toHaveCount(0);
+
+  await projects.getByRole("button", { name: "Rename web" }).press("Enter");
+  await projects.getByLabel("New name of web").fill("code");
+  await expect(projects.getByText("code is there: both become one")).toBeVisible();
+  await projects.getByRole("button", { name: "Make them one" }).press("Enter");
+  await expect(projects.getByRole("row", { name: /^code 2/ })).toBeVisible();
+  const { project }: { project?: unknown } = await (await fetch(`${server.url}/api/v1/runs/browser-7`)).json();
+  expect(project).toBe("code");
+});
