@@ -1,6 +1,8 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { isProblem } from "@/lib/core/errors";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { demoSpeed } from "@/lib/wire/requests";
+import { parseRunName } from "@/lib/wire/run-name";
 import { addDataCommands } from "./command-line/data-commands";
 import { startDemo } from "./command-line/demo-command";
 import { exportRun } from "./command-line/export-command";
@@ -97,6 +99,15 @@ async function orExplain(work: () => Promise<number>, failed: number | null = nu
 }
 
 const print = (line: string) => console.log(line);
+function readRun(text: string): string {
+  try {
+    return parseRunName(text);
+  } catch (error) {
+    if (isProblem(error)) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
 const urlOption = () =>
   new Option("--url <url>", "the server; FALSEZERO_URL, else the one on this machine, is the default");
 
@@ -108,7 +119,7 @@ const program = new Command("falsezero")
 /** What import and watch are told alike. */
 function withRowOptions(command: Command, making: string): Command {
   return command
-    .requiredOption("--run <name>", "the run to send to; made where it is new")
+    .requiredOption("--run <name>", "the run to send to; made where it is new", readRun)
     .option(
       "--step <n>",
       "the step of rows that do not say it; else it is read from the path, as in step_61/",
@@ -155,7 +166,7 @@ function addLabel(told: string, before: readonly string[]): string[] {
 program
   .command("export")
   .description("write a run, or some of its rollouts, to a file that imports again")
-  .argument("<run>", "the run")
+  .argument("<run>", "the run", readRun)
   .option("--out <file>", "a file that is not there yet, packed where it ends in .gz; - is the standard output")
   .option("--step <n>", "rollouts of this step only, as with all that follow", parseStep)
   .option("--from <n>", "from this step on", parseStep)
@@ -184,7 +195,7 @@ program
   .command("demo")
   .description("play the bundled reconstruction of a run that lost its sessions at step 61")
   .addArgument(new Argument("<scenario>", "what to play").choices(["step-61"]))
-  .option("--run <name>", "the run to play into")
+  .option("--run <name>", "the run to play into", readRun)
   .option("--live", `play it step by step, ${demoSpeed} times as fast as it was, instead of all at once`)
   .option("--speed <n>", "how many times as fast; implies --live", parseSpeed)
   .option("--without-failure-fields", "as it was recorded: lost rollouts are plain rewards of 0")
@@ -201,7 +212,7 @@ program
 program
   .command("gate")
   .description("say what to do with a run now, for a script beside the trainer")
-  .requiredOption("--run <name>", "the run that is asked about")
+  .requiredOption("--run <name>", "the run that is asked about", readRun)
   .addOption(urlOption())
   .option("--json", "print one JSON document instead of lines")
   .addHelpText(

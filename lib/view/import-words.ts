@@ -1,5 +1,6 @@
 /** What became of an import, in words for people: the command line and the page say the same. */
 import { type ImportedFile, type ImportTotals, sumImported } from "@/lib/core/imported-file";
+import { toOneLine } from "@/lib/core/one-line";
 import { formatCount, formatNoun } from "./format";
 
 function listTaken(taken: Omit<ImportTotals, "rows" | "refused">): string {
@@ -32,9 +33,10 @@ export function describeOutcome(file: ImportedFile, isDryRun: boolean): string {
 
 /** How a file is called, with what it is. */
 export function describeName(file: ImportedFile): string {
-  if (nameless.has(file.kind)) return file.file;
+  const name = toOneLine(file.file);
+  if (nameless.has(file.kind)) return name;
   const step = file.step === null ? "" : `, step ${file.step}`;
-  return `${file.file} (${file.kind}${step})`;
+  return `${name} (${file.kind}${step})`;
 }
 
 const shownLines = 20;

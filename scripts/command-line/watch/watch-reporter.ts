@@ -1,4 +1,5 @@
 import { type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
+import { toOneLine } from "@/lib/core/one-line";
 import type { FileReport } from "@/lib/importers/file-report";
 import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
 
@@ -53,7 +54,7 @@ export class WatchReporter {
 
   refuse(name: string, refusal: string): void {
     if (this.#json) this.#print(JSON.stringify({ event: "refused", file: name, message: refusal }));
-    else this.#print(`${name}: not taken yet: ${refusal}`);
+    else this.#print(`${toOneLine(name)}: not taken yet: ${refusal}`);
   }
 
   /** What can't be looked at now, by its path; each is told once for as long as its reason is the same. */
