@@ -100,19 +100,20 @@ export class Run {
   #rows = 0;
   #hasLeft = false;
 
-  constructor(name: string, options: RunOptions = {}) {
+  constructor(name: string, told: RunOptions | null = {}) {
+    const options = told ?? {};
     const { env } = options;
-    this.name = String(name);
+    this.name = toText(name);
     this.#options = options;
-    this.url = String(options.url ?? (env?.["FALSEZERO_URL"] || "http://127.0.0.1:6161")).replace(/\/+$/, "");
+    this.url = toText(options.url ?? (env?.["FALSEZERO_URL"] || "http://127.0.0.1:6161")).replace(/\/+$/, "");
     this.#path = `/api/v1/runs/${encodeURIComponent(this.name.toWellFormed())}`;
     this.#outbox = new Outbox({
       url: this.url,
       token: options.token ?? (env?.["FALSEZERO_TOKEN"] || undefined),
-      timeoutMs: options.timeoutMs ?? 30_000,
+      timeoutMs: this.#readBound("timeoutMs", options.timeoutMs, 30_000),
       folder: findSpoolFolder(options.spool, env, this.url),
-      maxMemory: options.maxMemory ?? 256 * mebibyte,
-      maxDisk: options.maxDisk ?? 1024 * mebibyte,
+      maxMemory: this.#readBound("maxMemory", options.maxMemory, 256 * mebibyte),
+      maxDisk: this.#readBound("maxDisk", options.maxDisk, 1024 * mebibyte),
       warn: (key, text) => this.#warn(key, text),
     });
     this.#isWorker = options.isWorker ?? isWorker(env ?? {});
@@ -133,12 +134,12 @@ export class Run {
    *
    * @param fields of the native row, which win over the rollout's own.
    */
-  log(rollout: object | readonly object[], fields: RolloutRow = {}): void {
-    if (Array.isArray(rollout)) {
-      for (const one of rollout) this.log(one, fields);
-      return;
-    }
+  log(rollout: object | readonly object[], fields: RolloutRow | null = {}): void {
     try {
+      if (Array.isArray(rollout)) {
+        for (const one of rollout) this.log(one, fields);
+        return;
+      }
       const { split, environment } = this.#options;
       const defaults = { path: this.#path, split, segment: this.segment, environment };
       this.#put(toRowRecord(rollout, { ...fields }, this.#step, `${this.#prefix}-${this.#rows++}`, defaults));
@@ -148,9 +149,9 @@ export class Run {
   }
 
   /** Declares a step. The first time it starts it, and rows without a step belong to it from then on. */
-  step(step: number, options: StepOptions = {}): void {
+  step(step: number, options: StepOptions | null = {}): void {
     this.#try("step", () => {
-      const { expected, expectedIds, checkpoint, split, finished = false } = options;
+      const { expected, expectedIds, checkpoint, split, finished = false } = options ?? {};
       const place = `${step} ${split ?? ""}`;
       const isNew = !this.#steps.has(place) && !finished;
       this.#steps.add(place);
@@ -172,9 +173,12 @@ export class Run {
   }
 
   /** Leaves a note on a step, on the steps from `step` to `toStep`, or on this moment. */
-  annotate(text: string, { step, toStep, kind = "note", author }: AnnotationOptions = {}): void {
-    const place = step === undefined ? { at: Date.now() } : { step, to_step: toStep };
-    this.#try("annotate", () => this.#call("POST", "/annotations", { text: String(text), kind, author, ...place }));
+  annotate(text: string, options: AnnotationOptions | null = {}): void {
+    this.#try("annotate", () => {
+      const { step, toStep, kind = "note", author } = options ?? {};
+      const place = step === undefined ? { at: Date.now() } : { step, to_step: toStep };
+      this.#call("POST", "/annotations", { text: toText(text), kind, author, ...place });
+    });
   }
 
   /**
@@ -184,7 +188,7 @@ export class Run {
   async finish(state: FinishState = "finished", timeoutMs = 60_000): Promise<RunCounts> {
     if (!this.#isWorker) this.#try("finish", () => this.#call("POST", "/finish", { state }));
     try {
-      await this.#outbox.flush(timeoutMs, false);
+      await this.#outbox.flush(this.#readBound("timeoutMs of finish", timeoutMs, 60_000), false);
       this.#report();
       await this.#outbox.close();
       if (this.#outbox.pending === 0) active.delete(this);
@@ -203,12 +207,21 @@ export class Run {
   async leave(): Promise<void> {
     if (this.#hasLeft || this.#outbox.pending === 0) return;
     this.#hasLeft = true;
-    if (!(await this.#outbox.flush(this.#options.exitTimeoutMs ?? 5_000, true))) this.#report();
+    const timeoutMs = this.#readBound("exitTimeoutMs", this.#options.exitTimeoutMs, 5_000);
+    if (!(await this.#outbox.flush(timeoutMs, true))) this.#report();
   }
 
   /** The process ends. @internal */
   writeNow(): void {
     this.#try("end", () => this.#outbox.writeNow());
+  }
+
+  /** A bound as it was told, where it is one. */
+  #readBound(name: string, told: number | undefined, usual: number): number {
+    if (told === undefined || told === null) return usual;
+    if (typeof told === "number" && told >= 0) return told;
+    this.#warn(name, `${name} ${toText(told)} is no number of at least 0; it is ${usual}`);
+    return usual;
   }
 
   #put(record: Parameters<Outbox["put"]>[0]): void {
@@ -257,6 +270,15 @@ export class Run {
   }
 }
 
+/** What anything is called; objects may refuse to say. */
+function toText(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return typeof value;
+  }
+}
+
 function describeError(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 300) : String(error).slice(0, 300);
+  return toText(error instanceof Error ? error.message : error).slice(0, 300);
 }
