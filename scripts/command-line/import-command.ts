@@ -10,6 +10,7 @@ import { planPath } from "./find-sources";
 import { showProgress } from "./progress";
 import { exitCodes, explainFailure } from "./server-address";
 import { isAboutBody, takeApart } from "./take-apart";
+import { tellWaiting } from "./tell-waiting";
 
 export interface ImportCommand extends ImportOptions {
   readonly run: string;
@@ -62,9 +63,11 @@ export async function importPath(
   if (!dryRun) await client.checkServer();
   const bytes = reports.reduce((sum, { file }) => sum + (file.recognition.role === "rows" ? file.source.size : 0), 0);
   const progress = showProgress(json ? 0 : bytes, "{bar} {percentage}% | {eta_formatted} left", print);
+  // What a script reads is the report alone.
+  const tell = (line: string) => (json ? console.error(line) : progress.say(line));
   let failed: ReturnType<typeof explainFailure> = null;
   try {
-    const target = dryRun ? dryRunTarget : takeApart(toRun(client, run), isAboutBody);
+    const target = dryRun ? dryRunTarget : takeApart(tellWaiting(toRun(client, run), tell), isAboutBody);
     await runImport(reports, target, options, {
       onBytes: (read) => progress.advance(read),
       onFile: (report) => {
