@@ -31,10 +31,11 @@ import { countSealedSteps } from "./read-retention";
 import { checkCursor, readRollout } from "./read-rollouts";
 import { listChangedRuns, listRuns, readOverview, readRun } from "./read-runs";
 import { readStepPlace } from "./read-step-groups";
-import { findRun, listSummaries, listSuperseded, readChanges, readStepRange } from "./read-steps";
+import { findRun, listSuperseded, readChanges, readStepRange } from "./read-steps";
 import type { ReadWorkerPool } from "./read-worker-pool";
 import { noStep } from "./rows";
 import { isShownRun, judgeRunState } from "./runs";
+import { StepLists } from "./step-lists";
 
 export interface ReaderParts {
   readonly db: Database.Database;
@@ -53,10 +54,12 @@ const labelledChanges = 200;
 export class SqliteReader implements TelemetryReader {
   readonly #parts: ReaderParts;
   readonly #marks: DirtyMarks;
+  readonly #stepLists: StepLists;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
     this.#marks = new DirtyMarks(parts.db);
+    this.#stepLists = new StepLists(parts.db);
   }
 
   /** All that a function reads is of one moment, whatever is committed meanwhile. */
@@ -94,7 +97,7 @@ export class SqliteReader implements TelemetryReader {
       const revision = readRevision(this.#parts.db);
       return { revision, steps: await this.#parts.pool.listSteps(filter) };
     }
-    return this.#atOnce((db) => ({ revision: readRevision(db), steps: listSummaries(db, filter) }));
+    return this.#atOnce((db) => ({ revision: readRevision(db), steps: this.#stepLists.list(filter) }));
   }
 
   async findSteps(run: string, moments: readonly number[]): Promise<readonly (number | null)[]> {
@@ -125,11 +128,11 @@ export class SqliteReader implements TelemetryReader {
     const detail = readRun(db, filter.run, this.#parts.now());
     if (detail === null) return null;
     const isCurrent = filter.segment === undefined && filter.split === "train" && filter.labels.length === 0;
-    const evalBlocks = listSummaries(db, { ...whole, split: "eval", from: noStep, to: noStep, labels: [] });
+    const evalBlocks = this.#stepLists.list({ ...whole, split: "eval", from: noStep, to: noStep, labels: [] });
     return {
       revision: readRevision(db),
       detail,
-      steps: labelled ?? listSummaries(db, whole),
+      steps: labelled ?? this.#stepLists.list(whole),
       range: readStepRange(db, filter),
       whole: readStepRange(db, whole),
       superseded: isCurrent && filter.environment === undefined ? listSuperseded(db, filter.run) : [],
