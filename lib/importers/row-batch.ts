@@ -11,11 +11,13 @@ const newline = 0x0a;
 /** Memory of batches that were acknowledged, for the next ones: new memory for each would keep the collector busy. */
 export class BatchMemory {
   readonly #size: number;
+  readonly #mostIdle: number;
   readonly #idle: Uint8Array<ArrayBuffer>[] = [];
 
-  /** @param size bytes of a piece. */
-  constructor(size: number) {
+  /** @param size bytes of a piece. @param mostIdle pieces that are kept. */
+  constructor(size: number, mostIdle: number) {
     this.#size = size;
+    this.#mostIdle = mostIdle;
   }
 
   /** A piece with room for at least that many bytes; what it holds at first is nothing. */
@@ -25,7 +27,7 @@ export class BatchMemory {
 
   /** Nobody reads the piece any more. */
   giveBack(piece: Uint8Array<ArrayBuffer>): void {
-    if (piece.length === this.#size) this.#idle.push(piece);
+    if (piece.length === this.#size && this.#idle.length < this.#mostIdle) this.#idle.push(piece);
   }
 }
 

@@ -7,9 +7,8 @@ import { mapRecord } from "./map-record";
 import { readBeside } from "./read-beside";
 import { readRecords } from "./read-records";
 import { RecordSender } from "./record-sender";
-import type { BatchMemory } from "./row-batch";
 import { isComparable, sendCounts } from "./send-counts";
-import { makeBatchMemory, Sender } from "./sender";
+import { Sender } from "./sender";
 
 /** Told of every stretch of a file of rows that was read, and of every file that is done with. */
 export interface ImportWatcher {
@@ -27,12 +26,11 @@ async function sendRows(
   target: ImportTarget,
   options: ImportOptions,
   watcher: ImportWatcher,
-  memory: BatchMemory,
 ): Promise<void> {
   const { file } = report;
   const place = { ...placeOf(file, options), format: rows.format, step: file.step ?? undefined };
   const reader = rows.startReading(contextOf(file, known, options));
-  const sender = new Sender(report, (bytes) => target.sendRows(bytes, place), memory);
+  const sender = new Sender(report, (bytes) => target.sendRows(bytes, place));
   const exported = new RecordSender(target, sender);
   const onBytes = (bytes: number) => watcher.onBytes(bytes, report);
   const records = readRecords(file.source, rows.reading, onBytes, reader.findPlain);
@@ -77,7 +75,6 @@ async function importStep(
   target: ImportTarget,
   options: ImportOptions,
   watcher: ImportWatcher,
-  memory: BatchMemory,
 ): Promise<void> {
   const taken = reports.filter(({ refusal }) => refusal === null);
   const isAlone = isComparable(taken);
@@ -88,7 +85,7 @@ async function importStep(
     watcher.signal?.throwIfAborted();
     const { recognition } = report.file;
     if (report.refusal === null && recognition.role === "rows" && !report.isFinished) {
-      await sendRows(report, recognition, known, target, options, watcher, memory);
+      await sendRows(report, recognition, known, target, options, watcher);
       noteReplaced(report, isAlone);
     }
     if (report.refusal === null && recognition.role === "counts") {
@@ -112,10 +109,9 @@ export async function runImport(
   options: ImportOptions,
   watcher: ImportWatcher,
 ): Promise<void> {
-  const memory = makeBatchMemory();
   // Files of a step stand together.
   for (let at = 0, end = 0; at < reports.length; at = end) {
     while (end < reports.length && reports[end]?.file.step === reports[at]?.file.step) end++;
-    await importStep(reports.slice(at, end), target, options, watcher, memory);
+    await importStep(reports.slice(at, end), target, options, watcher);
   }
 }

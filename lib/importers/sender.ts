@@ -10,10 +10,8 @@ const batchBytes = 8 * 1024 * 1024;
 /** Requests at once: while the server stores one, it reads the next. */
 const mostUnderWay = 2;
 
-/** Memory for the batches of all files of an import. */
-export function makeBatchMemory(): BatchMemory {
-  return new BatchMemory(batchBytes);
-}
+/** Of all files: most are small, and a piece of memory for each would cost more than what is in it. */
+const memory = new BatchMemory(batchBytes, mostUnderWay + 1);
 
 interface UnderWay {
   readonly batch: RowBatch;
@@ -27,19 +25,12 @@ interface UnderWay {
 export class Sender {
   readonly #send: (rows: readonly Uint8Array[]) => Promise<ImportReceipt>;
   readonly #report: FileReport;
-  readonly #memory: BatchMemory;
-  #batch: RowBatch;
+  #batch = new RowBatch(memory);
   #underWay: UnderWay[] = [];
 
-  constructor(
-    report: FileReport,
-    send: (rows: readonly Uint8Array[]) => Promise<ImportReceipt>,
-    memory: BatchMemory = makeBatchMemory(),
-  ) {
+  constructor(report: FileReport, send: (rows: readonly Uint8Array[]) => Promise<ImportReceipt>) {
     this.#report = report;
     this.#send = send;
-    this.#memory = memory;
-    this.#batch = new RowBatch(memory);
   }
 
   /** Whether the batch has to be sent before a row is added. */
@@ -59,7 +50,7 @@ export class Sender {
 
   async flush(): Promise<void> {
     const batch = this.#batch;
-    this.#batch = new RowBatch(this.#memory);
+    this.#batch = new RowBatch(memory);
     const hasToWait = () => {
       return (
         this.#underWay.length >= mostUnderWay || this.#underWay.some((other) => batch.mayShareRollouts(other.batch))
