@@ -6,7 +6,6 @@ import { type IncidentFigures, kindsOf, orderIncidents, toIncidentFigures } from
 import type { ReportData, ReportIssue } from "@/lib/core/report/report-data";
 import type { RunIncident } from "@/lib/core/run-incident";
 import type { StepSummary } from "@/lib/core/step-summary";
-import type { StepFilter } from "@/lib/core/stored-rollout";
 import { countSeriesOf, stepsOfIncident } from "@/lib/view/incident-links";
 
 /** Incidents that are told in full: each reads rows of its own. */
@@ -17,28 +16,12 @@ const seenIssues = 50;
 /** Issues have more samples, of any run. */
 const shownSamples = 3;
 
-type StepsOf = Pick<StepFilter, "run" | "split" | "environment" | "segment">;
-
-/** Reads the steps of each environment, split and launch once, however many incidents were found in them. */
-function readOnce(store: Store): (of: StepsOf) => Promise<readonly StepSummary[]> {
-  const asked = new Map<string, Promise<readonly StepSummary[]>>();
-  return (of) => {
-    const key = JSON.stringify([of.split, of.environment ?? null, of.segment ?? null]);
-    const known = asked.get(key);
-    if (known !== undefined) return known;
-    const reading = store.reader.listSteps({ ...of, labels: [] }).then(({ steps }) => steps);
-    asked.set(key, reading);
-    return reading;
-  };
-}
-
 /** @param current the whole run's train steps that count now, which most incidents were found in. */
 async function readFigures(
   store: Store,
   run: string,
   incident: RunIncident,
   current: readonly StepSummary[],
-  readSteps: (of: StepsOf) => Promise<readonly StepSummary[]>,
 ): Promise<IncidentFigures> {
   const { split, environment, state, openedAt } = incident;
   const of = {
@@ -46,8 +29,8 @@ async function readFigures(
     segment: state === "rolled_back" ? incident.segment : undefined,
   };
   const isCurrent = split === "train" && environment === null && state !== "rolled_back";
-  const [steps, rows] = await Promise.all([
-    isCurrent ? current : readSteps(of),
+  const [{ steps }, rows] = await Promise.all([
+    isCurrent ? { steps: current } : store.reader.listSteps({ ...of, labels: [] }),
     store.reports.readIncidentRows({ ...of, steps: stepsOfIncident(incident), by: openedAt }),
   ]);
   return toIncidentFigures(incident, steps, rows);
@@ -104,11 +87,10 @@ export async function readReport(
   if (books === null) return null;
   const { incidents } = reading;
   const told = orderIncidents(incidents).slice(0, toldIncidents);
-  const readSteps = readOnce(store);
-  const [figures, differences, evalSteps, issues] = await Promise.all([
-    Promise.all(told.map((incident) => readFigures(store, run, incident, reading.steps, readSteps))),
+  const [figures, differences, evals, issues] = await Promise.all([
+    Promise.all(told.map((incident) => readFigures(store, run, incident, reading.steps))),
     Promise.all(told.map(async (incident) => [incident.id, await readDifference(store, run, incident)] as const)),
-    readSteps({ run, split: "eval" }),
+    store.reader.listSteps({ run, split: "eval", labels: [] }),
     readIssues(store, run, told.flatMap(kindsOf)),
   ]);
   return {
@@ -116,7 +98,7 @@ export async function readReport(
     revision: formatRevision(reading.revision),
     steps: reading.steps.filter(({ step }) => step !== null),
     superseded: reading.superseded,
-    evalSteps,
+    evalSteps: evals.steps,
     incidents,
     figures,
     verdict: reading.verdict,
