@@ -23,7 +23,7 @@ import { toLaunchMark, toPlacedMark } from "@/lib/view/placed-mark";
 import { everyRollout, rolloutsPath } from "@/lib/view/rollout-view";
 import { runHref } from "@/lib/view/run-links";
 import { parsePlacedAnnotations } from "@/lib/wire/annotation";
-import { parseSegments } from "@/lib/wire/run";
+import { parseSegments } from "@/lib/wire/segment";
 import { IssueRun } from "./issue-run";
 
 /** Annotations and launches are read again at most so often, ms. */

@@ -3,12 +3,13 @@ import { sensitivityNames } from "@/lib/core/detect/sensitivity";
 import { severities } from "@/lib/core/detect/severity";
 import { verdictNames } from "@/lib/core/detect/verdict";
 import type { WorldInference } from "@/lib/core/infer-world";
-import type { RunDetail, RunOverview, RunSettings, Segment } from "@/lib/core/run";
+import type { RunDetail, RunOverview, RunSettings } from "@/lib/core/run";
 import { baselines, onFailedPolicies, runStates, worlds } from "@/lib/core/run";
 import { fromWireAnnotation, toWireAnnotation, WireAnnotation } from "./annotation";
 import { fromWireOverride, toWireOverride, WireOverride } from "./override";
 import { recordOf } from "./record-of";
 import { Measure } from "./rollout-row";
+import { fromWireSegment, toWireSegment, WireSegment } from "./segment";
 import { fromWireTime, toWireTime } from "./step";
 
 const count = z.int().min(0);
@@ -115,15 +116,6 @@ export const WireRun = z.object({
 });
 export type WireRun = z.infer<typeof WireRun>;
 
-const WireSegment = z.object({
-  segment: z.string(),
-  started_at: time,
-  from_step: count.nullable(),
-  first_step: count.nullable(),
-  superseded_from: count.nullable(),
-  first_heard_at: z.iso.datetime(),
-});
-
 const Candidate = z.object({ world: z.enum(worlds), baseline: z.enum(baselines), normalised: z.boolean() });
 const Agreed = z.object({ count, n: count });
 
@@ -220,14 +212,7 @@ export function toWireRunDetail(detail: RunDetail): WireRunDetail {
     ...toWireRun(detail),
     coverage: detail.coverage,
     inference: toWireInference(detail.inference),
-    segments: detail.segments.map((segment) => ({
-      segment: segment.segment,
-      started_at: toWireTime(segment.startedAt),
-      from_step: segment.fromStep,
-      first_step: segment.firstStep,
-      superseded_from: segment.supersededFrom,
-      first_heard_at: toInstant(segment.firstHeardAt),
-    })),
+    segments: detail.segments.map(toWireSegment),
     annotations: detail.annotations.map(toWireAnnotation),
     overrides: detail.overrides.map(toWireOverride),
     comparisons: [...detail.comparisons],
@@ -269,22 +254,6 @@ export function fromWireRun(wire: WireRun): RunOverview {
     archivedAt: fromWireTime(wire.archived_at),
     version: wire.version,
   };
-}
-
-function fromWireSegment(wire: z.infer<typeof WireSegment>): Segment {
-  return {
-    segment: wire.segment,
-    startedAt: fromWireTime(wire.started_at),
-    fromStep: wire.from_step,
-    firstStep: wire.first_step,
-    supersededFrom: wire.superseded_from,
-    firstHeardAt: Date.parse(wire.first_heard_at),
-  };
-}
-
-/** The launches of a run that the API sent. @throws ZodError where it is none. */
-export function parseSegments(json: unknown): readonly Segment[] {
-  return WireRunDetail.pick({ segments: true }).parse(json).segments.map(fromWireSegment);
 }
 
 export function fromWireRunDetail(wire: WireRunDetail): RunDetail {
