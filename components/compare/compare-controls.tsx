@@ -4,13 +4,13 @@ import { type FormEvent, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
+import { SmoothingSelect } from "@/components/ui/smoothing-select";
 import type { Comparison } from "@/lib/core/compare/comparison";
 import { kindOfSeries } from "@/lib/core/detect/rate-series";
 import { displayFailureKind } from "@/lib/core/failure-kind";
 import { type Split, splits } from "@/lib/core/rollout";
 import type { CompareView } from "@/lib/view/compare-view";
 import { namePlaces, nameRun } from "@/lib/view/compare-words";
-import { smoothingOptions, smoothings } from "@/lib/view/smoothing";
 
 export interface CompareChoices {
   readonly environments: readonly string[];
@@ -109,15 +109,7 @@ export function CompareControls({ comparison, view, choices, onChange }: Compare
           onChange({ ...view, split: splits.find((split): split is Split => split === value) ?? "train" })
         }
       />
-      <Select
-        label="smoothing"
-        value={String(view.smoothing)}
-        neutral="1"
-        options={smoothingOptions}
-        onChange={(value) =>
-          onChange({ ...view, smoothing: smoothings.find((points) => String(points) === value) ?? 1 })
-        }
-      />
+      <SmoothingSelect value={view.smoothing} onChange={(smoothing) => onChange({ ...view, smoothing })} />
       {filtered && (
         <Button
           kind="quiet"

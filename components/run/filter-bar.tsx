@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { FilterField } from "@/components/ui/filter-field";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
+import { SmoothingSelect } from "@/components/ui/smoothing-select";
 import { Switch } from "@/components/ui/switch";
 import { ViewsMenu } from "@/components/views/views-menu";
 import { chartFields } from "@/lib/core/filter/fields";
@@ -12,7 +13,6 @@ import { splits } from "@/lib/core/rollout";
 import type { RunDetail } from "@/lib/core/run";
 import { printRunView, toRunView } from "@/lib/view/filter-terms";
 import { isFollowing, type RunView, wholeRun } from "@/lib/view/run-view";
-import { smoothingOptions, smoothings } from "@/lib/view/smoothing";
 import { axisKinds } from "@/lib/view/step-axis";
 import { RangePicker } from "./range-picker";
 
@@ -147,15 +147,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           options={axisOptions}
           onChange={(axis) => onChange({ ...view, axis })}
         />
-        <Select
-          label="smoothing"
-          value={String(view.smoothing)}
-          neutral="1"
-          options={smoothingOptions}
-          onChange={(value) =>
-            onChange({ ...view, smoothing: smoothings.find((points) => String(points) === value) ?? 1 })
-          }
-        />
+        <SmoothingSelect value={view.smoothing} onChange={(smoothing) => onChange({ ...view, smoothing })} />
         <Switch label="Learning" checked={view.learning} onChange={(learning) => onChange({ ...view, learning })} />
         <Switch label="Follow newest" checked={isFollowing(view.steps)} onChange={onFollow} />
       </div>

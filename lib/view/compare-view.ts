@@ -4,7 +4,7 @@ import { listNamedRuns } from "@/lib/core/compare/named-runs";
 import { type Pair, type Split, splits } from "@/lib/core/rollout";
 import { readLabels, readText, toLabelParams } from "./address";
 import { compareHref } from "./run-links";
-import { type Smoothing, smoothings } from "./smoothing";
+import { parseSmoothing, type Smoothing } from "./smoothing";
 
 export interface CompareView {
   readonly runs: readonly string[];
@@ -33,7 +33,7 @@ export function parseCompareView(params: URLSearchParams): CompareView {
     at: at === null || at < 0 ? null : at,
     range: parseRange(params),
     kind: readText(params.get("kind")),
-    smoothing: smoothings.find((points) => String(points) === params.get("smoothing")) ?? 1,
+    smoothing: parseSmoothing(params.get("smoothing")),
     environment: readText(params.get("environment")),
     split: splits.find((split) => split === params.get("split")) ?? "train",
     labels: readLabels(params),

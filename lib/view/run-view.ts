@@ -1,7 +1,7 @@
 import { type Split, splits } from "@/lib/core/rollout";
 import { readLabels, toLabelParams } from "./address";
 import { type FailureScale, failureScales } from "./failures-model";
-import { type Smoothing, smoothings } from "./smoothing";
+import { parseSmoothing, type Smoothing } from "./smoothing";
 import { type AxisKind, axisKinds } from "./step-axis";
 
 /** Which steps are shown: all of them, the newest ones, or a fixed range (which follows nothing). */
@@ -49,7 +49,7 @@ export function parseRunView(params: Iterable<readonly [string, string]>): RunVi
     labels: readLabels(told).sort(([a], [b]) => (a < b ? -1 : 1)),
     scale: failureScales.find((scale) => scale === given.get("scale")) ?? "share",
     axis: axisKinds.find((axis) => axis === given.get("axis")) ?? "step",
-    smoothing: smoothings.find((points) => String(points) === given.get("smoothing")) ?? 1,
+    smoothing: parseSmoothing(given.get("smoothing")),
     learning: given.get("learning") === "1",
   };
 }

@@ -10,6 +10,11 @@ import type { Extent, StepAxis } from "./step-axis";
 export const smoothings = [1, 5, 15, 45] as const;
 export type Smoothing = (typeof smoothings)[number];
 
+/** What an address or a menu says; 1 where it says nothing of the sort. */
+export function parseSmoothing(text: string | null | undefined): Smoothing {
+  return smoothings.find((points) => String(points) === text) ?? 1;
+}
+
 /** The same as choices of a menu. */
 export const smoothingOptions = smoothings.map((points) => {
   return { value: String(points), label: points === 1 ? "off" : `${points} points` };
