@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 
 /** Pages of the WAL that are gathered before a checkpoint: 8 kB each, so about 64 MB. */
-const checkpointPages = 8_000;
+export const checkpointPages = 8_000;
 
 /** Where the database lies in a folder of data; what stands beside it has its name, and more. */
 export function databaseFile(folder: string): string {
@@ -19,6 +19,14 @@ export function openWriter(file: string): Database.Database {
   db.pragma("temp_store = MEMORY");
   db.pragma("cache_size = -65536");
   db.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+  return db;
+}
+
+/** A connection that only moves what was committed from the WAL to the database. */
+export function openCheckpointer(file: string): Database.Database {
+  const db = new Database(file, { timeout: 5_000 });
+  db.pragma("synchronous = FULL");
+  db.pragma("wal_autocheckpoint = 0");
   return db;
 }
 

@@ -5,6 +5,7 @@ import type { SearchQuery } from "@/lib/core/search/search";
 import type { IngestStore, Store } from "../store";
 import { SqliteAlerts } from "./alerts";
 import { SqliteArchive } from "./archive";
+import { Checkpointer } from "./checkpointer";
 import { databaseFile, openReadOnly, openWriter } from "./connection";
 import { readRevision } from "./counters";
 import { DirtyMarks } from "./dirty-marks";
@@ -28,6 +29,8 @@ export interface OpenOptions {
   /** The built read.worker. */
   readonly workerFile: string | URL;
   readonly readWorkers?: number;
+  /** The built checkpoint.worker; without it, the thread that commits does checkpoints too. */
+  readonly checkpointFile?: string | URL;
   readonly now?: () => number;
   /** Called after each commit: a hint for whoever waits for news, never the truth itself. */
   readonly onCommit?: () => void;
@@ -115,12 +118,18 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
     judgeRestore(held, db);
     noteSeen(held, db);
     const now = options.now ?? Date.now;
+    const { checkpointFile, onCommit } = options;
+    let checkpointer: Checkpointer | null = null;
     const writer = new SqliteWriter(db, {
       now,
-      onCommit: options.onCommit ?? (() => {}),
+      onCommit: () => {
+        checkpointer?.noteCommit();
+        onCommit?.();
+      },
       onDetectionFault: options.onDetectionFault ?? throwFault,
     });
     const readers = openReaders(options, writer, version);
+    if (checkpointFile !== undefined) checkpointer = new Checkpointer(db, file, checkpointFile);
     return {
       reader: readers.reader,
       reports: readers.reports,
@@ -136,6 +145,7 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
         if (!held.open) return;
         await writer.close();
         await readers.close();
+        await checkpointer?.close();
         noteSeen(held, db);
         for (const one of opened.reverse()) one.close();
       },

@@ -10,12 +10,14 @@ import {
   type ReplacedRow,
   replacedColumns,
   replacedJoin,
+  type SummarisedValues,
   summarisedColumns,
   toSummarisedRollouts,
+  toSummarisedRow,
 } from "./summarised-rows";
 
 const selectLabelled = `
-  SELECT r.step, segment.name AS segment, ${summarisedColumns}
+  SELECT ${summarisedColumns}, r.step, segment.name
   FROM rollout AS r
   JOIN segment ON segment.id = r.segment_id
   WHERE r.run_id = :run AND r.split = :split AND r.step BETWEEN :from AND :to AND r.counts = 1
@@ -46,7 +48,12 @@ export function toLabelCondition(
   return { sql: parts.join(""), values };
 }
 
+type LabelledValues = readonly [...SummarisedValues, step: number, segment: string];
 type LabelledRow = SummarisedRow & { readonly step: number; readonly segment: string };
+
+function toLabelledRow(values: LabelledValues): LabelledRow {
+  return { ...toSummarisedRow(values), step: values[21], segment: values[22] };
+}
 
 /** Summaries of the rollouts that carry some labels, from their rows: long for a long run, so a worker's job. */
 export function summariseLabelled(db: Database.Database, filter: StepFilter): readonly StepSummary[] {
@@ -60,7 +67,8 @@ export function summariseLabelled(db: Database.Database, filter: StepFilter): re
     .all(parameters);
   const attempts = countAttempts(replaced);
   const rows = db
-    .prepare<[object], LabelledRow>(`${selectLabelled}${sql} ORDER BY r.step, r.segment_id`)
+    .prepare<[object], LabelledValues>(`${selectLabelled}${sql} ORDER BY r.step, r.segment_id`)
+    .raw()
     .iterate(parameters);
   const { onFailed, failureReward } = toSettings(run);
   const complete = new Map(
@@ -85,7 +93,8 @@ export function summariseLabelled(db: Database.Database, filter: StepFilter): re
     summaries.push(summariseStep(toSummarisedRollouts(open, attempts, names), about));
     open = [];
   };
-  for (const row of rows) {
+  for (const values of rows) {
+    const row = toLabelledRow(values);
     const isNext = open[0] !== undefined && (open[0].step !== row.step || open[0].segment !== row.segment);
     if (isNext) close();
     open.push(row);

@@ -6,7 +6,7 @@ import type { Counters } from "./counters";
 import { IdleSteps } from "./idle-steps";
 import type { IssueSightings } from "./issue-sightings";
 import type { IssueSteps, StepPlace } from "./issue-steps";
-import { fromCode, fromStepNumber, type SummarisedRow } from "./rows";
+import { fromCode, fromStepNumber } from "./rows";
 import type { RunDetections } from "./run-detection";
 import type { RunOverviews } from "./run-overviews";
 import { type RunRow, toSettings } from "./runs";
@@ -18,8 +18,10 @@ import {
   type ReplacedRow,
   replacedColumns,
   replacedJoin,
+  type SummarisedValues,
   summarisedColumns,
   toSummarisedRollouts,
+  toSummarisedRow,
 } from "./summarised-rows";
 import type { WrittenSummaries } from "./written-summaries";
 
@@ -83,7 +85,7 @@ export class Summariser {
   readonly #dirtyRuns: Database.Statement<[], { run_id: number }>;
   readonly #dirty: Database.Statement<[number, number], DirtyRow>;
   readonly #clean: Database.Statement<[number, number, number, number]>;
-  readonly #rollouts: Database.Statement<[number, number, number], SummarisedRow>;
+  readonly #rollouts: Database.Statement<[number, number, number], SummarisedValues>;
   readonly #replaced: Database.Statement<[number, number, number], ReplacedRow>;
   readonly #nameReader: NameReader;
   readonly #declaration: Database.Statement<
@@ -106,7 +108,7 @@ export class Summariser {
     this.#dirtyRuns = db.prepare("SELECT DISTINCT run_id FROM dirty_step");
     this.#dirty = db.prepare(selectDirty);
     this.#clean = db.prepare("DELETE FROM dirty_step WHERE run_id = ? AND segment_id = ? AND split = ? AND step = ?");
-    this.#rollouts = db.prepare(selectRollouts);
+    this.#rollouts = db.prepare<[number, number, number], SummarisedValues>(selectRollouts).raw();
     this.#replaced = db.prepare(selectReplaced);
     this.#nameReader = new NameReader(db);
     this.#declaration = db.prepare(
@@ -187,7 +189,7 @@ export class Summariser {
   }
 
   #summariseStep(run: RunRow, { segment_id: segment, split, step }: DirtyRow): void {
-    const rows = this.#rollouts.all(segment, split, step);
+    const rows = this.#rollouts.all(segment, split, step).map(toSummarisedRow);
     const attempts = countAttempts(this.#replaced.all(segment, split, step));
     const declaration = this.#declaration.get(segment, split, step);
     const listed = this.#listed.get(segment, split, step)?.listed ?? 0;

@@ -5,10 +5,10 @@ import { parseRecord } from "./source-lines";
 
 /** Enough rows that requests cost little, few enough that one is quickly sent again. A larger row goes alone. */
 const batchRows = 2_048;
-const batchBytes = 8 * 1024 * 1024;
+const batchBytes = 4 * 1024 * 1024;
 
-/** Requests at once: while the server stores one, it reads the next. */
-const mostUnderWay = 2;
+/** Requests at once: while the server stores one, it judges the next, and receives another. */
+const mostUnderWay = 4;
 
 /** Of all files: most are small, and a piece of memory for each would cost more than what is in it. */
 const memory = new BatchMemory(batchBytes, mostUnderWay + 1);
@@ -19,7 +19,7 @@ interface UnderWay {
 }
 
 /**
- * Sends batches while the next one is being read: two at a time, where no rollout has rows in both. A later row of the
+ * Sends batches while the next one is being read: some at a time, where no rollout has rows in both. A later row of the
  * same rollout must not overtake an earlier one.
  */
 export class Sender {

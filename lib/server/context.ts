@@ -15,7 +15,12 @@ const largeBody = 64 * 1024;
 
 /** What the threads that judge and write are started with. */
 export interface WriterData {
-  readonly store: { readonly folder: string; readonly migrations: string; readonly workerFile: string };
+  readonly store: {
+    readonly folder: string;
+    readonly migrations: string;
+    readonly workerFile: string;
+    readonly checkpointFile: string;
+  };
   readonly rules: IngestRules;
   readonly logLevel: Config["logLevel"];
 }
@@ -62,6 +67,7 @@ export async function openContext(
     folder: config.dataFolder,
     migrations: join(root, "db", "migrations"),
     workerFile: join(root, "dist", "read.worker.mjs"),
+    checkpointFile: join(root, "dist", "checkpoint.worker.mjs"),
   };
   const writerData: WriterData = {
     store: where,

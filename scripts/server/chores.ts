@@ -13,8 +13,8 @@ const removeMs = 5_000;
 const retentionMs = 3_600_000;
 const retentionFirstMs = 120_000;
 
-/** Of its time the server spends at most a tenth on summaries that nobody asked for. */
-const shareOfTime = 10;
+/** Of its time the server spends at most a twenty-fifth on summaries that nobody asked for. */
+const shareOfTime = 25;
 
 /** What the server does by itself, and how to stop it. */
 export function startChores(context: Context): { stop(): void } {

@@ -13,9 +13,11 @@ if (port === null) throw new Error("this file runs as a worker thread only");
 const { toWriter, rules }: WriterData & { readonly toWriter: MessagePort } = workerData;
 const writer = new ThreadCaller(toWriter, () => {});
 const turns = new BodyTurns();
+/** Judged one by one: while the next is judged, the one before is compressed and stored. */
+const judging = new BodyTurns(1);
 
 async function ingest(request: IngestRequest): Promise<string> {
-  const { rows, judgement } = await judgeRollouts(request, rules);
+  const { rows, judgement } = await judging.take(() => judgeRollouts(request, rules));
   const [first, ...others] = rows;
   if (first === undefined) return answerJudged(judgement, null);
   const batch: JudgedBatch = { judgement, rows: await packRows([first, ...others]), receivedAt: Date.now() };

@@ -1,0 +1,67 @@
+import { Worker } from "node:worker_threads";
+import type Database from "better-sqlite3";
+import { type CheckpointPass, passCheckpoint } from "./checkpoint-pass";
+import { checkpointPages } from "./connection";
+
+/** Pages that commits are taken to have left in the WAL before the other thread is asked: 8 kB each, so about 16 MB. */
+const passPages = 2_000;
+/** What a commit writes beside the pages that it adds. */
+const pagesPerCommit = 20;
+/** Beyond this the writer waits for a checkpoint of its own, so that the WAL ends growing: about 512 MB. */
+const mostPages = 65_536;
+
+/**
+ * Checkpoints from a thread of its own: with 64 MB in the WAL, one takes most of a second, and in the thread that
+ * commits every sender would wait for it. A pass there never sees the end of a WAL that grows meanwhile, so that the
+ * writer does the little that is left itself, after which the WAL begins anew (https://sqlite.org/wal.html).
+ */
+export class Checkpointer {
+  readonly #db: Database.Database;
+  readonly #worker: Worker;
+  readonly #pageCount: Database.Statement<[], number>;
+  #isPassing = false;
+  #pagesBefore: number;
+  #commits = 0;
+  #isClosing = false;
+
+  constructor(db: Database.Database, file: string, workerFile: string | URL) {
+    this.#db = db;
+    this.#pageCount = db.prepare<[], number>("PRAGMA page_count").pluck();
+    this.#pagesBefore = this.#pageCount.get() ?? 0;
+    db.pragma(`wal_autocheckpoint = ${mostPages}`);
+    this.#worker = new Worker(workerFile, { workerData: { file } });
+    this.#worker.on("message", (pass: CheckpointPass | null) => this.#finish(pass));
+    // Without that thread the writer does it, as it would anyway.
+    this.#worker.on("error", () => this.#giveUp());
+  }
+
+  /** After each commit, outside of any transaction. */
+  noteCommit(): void {
+    this.#commits++;
+    if (this.#isPassing) return;
+    const pages = this.#pageCount.get() ?? 0;
+    if (pages - this.#pagesBefore + this.#commits * pagesPerCommit < passPages) return;
+    this.#isPassing = true;
+    this.#pagesBefore = pages;
+    this.#commits = 0;
+    this.#worker.postMessage(false);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
+    this.#worker.postMessage(true);
+    await gone;
+  }
+
+  #finish(pass: CheckpointPass | null): void {
+    this.#isPassing = false;
+    if (pass !== null && pass.log >= checkpointPages && this.#db.open) passCheckpoint(this.#db);
+  }
+
+  #giveUp(): void {
+    this.#isClosing = true;
+    if (this.#db.open) this.#db.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+  }
+}
