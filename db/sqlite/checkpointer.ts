@@ -3,12 +3,19 @@ import type Database from "better-sqlite3";
 import { type CheckpointPass, passCheckpoint } from "./checkpoint-pass";
 import { checkpointPages } from "./connection";
 
-/** Pages that commits are taken to have left in the WAL before the other thread is asked: 8 kB each, so about 16 MB. */
-const passPages = 2_000;
+/** Pages of 8 kB: about 16 MB to a pass, and 64 MB to a new beginning. */
+const usualLimits: CheckpointLimits = { passPages: 2_000, restartPages: checkpointPages };
 /** What a commit writes beside the pages that it adds. */
 const pagesPerCommit = 20;
 /** Beyond this the writer waits for a checkpoint of its own, so that the WAL ends growing: about 512 MB. */
 const mostPages = 65_536;
+
+interface CheckpointLimits {
+  /** Pages that commits are taken to have left in the WAL before the other thread is asked. */
+  readonly passPages: number;
+  /** Pages that the WAL holds before it is made to begin anew. */
+  readonly restartPages: number;
+}
 
 /**
  * Checkpoints from a thread of its own: with 64 MB in the WAL, one takes most of a second, and in the thread that
@@ -18,14 +25,16 @@ const mostPages = 65_536;
 export class Checkpointer {
   readonly #db: Database.Database;
   readonly #worker: Worker;
+  readonly #limits: CheckpointLimits;
   readonly #pageCount: Database.Statement<[], number>;
   #isPassing = false;
   #pagesBefore: number;
   #commits = 0;
   #isClosing = false;
 
-  constructor(db: Database.Database, file: string, workerFile: string | URL) {
+  constructor(db: Database.Database, file: string, workerFile: string | URL, limits = usualLimits) {
     this.#db = db;
+    this.#limits = limits;
     this.#pageCount = db.prepare<[], number>("PRAGMA page_count").pluck();
     this.#pagesBefore = this.#pageCount.get() ?? 0;
     db.pragma(`wal_autocheckpoint = ${mostPages}`);
@@ -40,7 +49,7 @@ export class Checkpointer {
     this.#commits++;
     if (this.#isPassing) return;
     const pages = this.#pageCount.get() ?? 0;
-    if (pages - this.#pagesBefore + this.#commits * pagesPerCommit < passPages) return;
+    if (pages - this.#pagesBefore + this.#commits * pagesPerCommit < this.#limits.passPages) return;
     this.#isPassing = true;
     this.#pagesBefore = pages;
     this.#commits = 0;
@@ -57,7 +66,7 @@ export class Checkpointer {
 
   #finish(pass: CheckpointPass | null): void {
     this.#isPassing = false;
-    if (pass !== null && pass.log >= checkpointPages && this.#db.open) passCheckpoint(this.#db);
+    if (pass !== null && pass.log >= this.#limits.restartPages && this.#db.open) passCheckpoint(this.#db);
   }
 
   #giveUp(): void {

@@ -51,17 +51,16 @@ async function sendEach(sender: Sender, keys: readonly (string | null)[]): Promi
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 
-it("has two batches under way where they share no rollout, and no more", async () => {
+it("has four batches under way where they share no rollout, and no more", async () => {
   const { target, sender, report } = await startSending();
-  await sendEach(sender, ["a", "b", "c"]);
-  expect(target.texts).toEqual([['{"n":0}'], ['{"n":1}']]);
+  await sendEach(sender, ["a", "b", "c", "d", "e"]);
+  expect(target.texts.flat()).toEqual(['{"n":0}', '{"n":1}', '{"n":2}', '{"n":3}']);
   target.answer(0);
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-  expect(target.texts).toEqual([['{"n":0}'], ['{"n":1}'], ['{"n":2}']]);
-  target.answer(1);
-  target.answer(2);
+  expect(target.texts.flat()).toEqual(['{"n":0}', '{"n":1}', '{"n":2}', '{"n":3}', '{"n":4}']);
+  for (const place of [1, 2, 3, 4]) target.answer(place);
   await sender.end();
-  expect(report.rows).toBe(3);
+  expect(report.rows).toBe(5);
 });
 
 it.each([

@@ -66,7 +66,8 @@ export function makeFolder(): string {
 export function startFalsezero(folder?: string): Promise<ServerProcess> {
   const data = folder ?? makeFolder();
   const environment = { PORT: "0", FALSEZERO_DATA: data, FALSEZERO_LOG: "warn", NODE_ENV: "production", HOST: "" };
-  return start([process.execPath, join(root, "dist/serve.mjs")], environment, data, folder !== undefined);
+  const command = [process.execPath, "--single-threaded-gc", join(root, "dist/serve.mjs")];
+  return start(command, environment, data, folder !== undefined);
 }
 
 export function startBare(): Promise<ServerProcess> {
