@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import next from "next";
 import { StoreError } from "@/db/sqlite/migrate";
 import { type Config, ConfigError, readProcessConfig } from "@/lib/server/config";
+import { prepareFarewell } from "./server/farewell";
 import { Serving, stopMs } from "./server/serving";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -46,17 +47,15 @@ async function serve(): Promise<void> {
   // Bodies may come slowly, and imports are long: each request has its own limit (handle-request.ts).
   server.requestTimeout = 0;
   server.keepAliveTimeout = 65_000;
+  const close = prepareFarewell(server, stopMs);
   let isStopping = false;
   const stop = async (signal: string) => {
     if (isStopping) process.exit(1);
     isStopping = true;
     console.log(`Stopping on ${signal}: what is under way is finished, live streams are closed.`);
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
+    const closed = close();
     serving.endStreams();
-    const late = setTimeout(() => server.closeAllConnections(), stopMs);
     await closed;
-    clearTimeout(late);
     await serving.close();
     console.log("Stopped. Everything that was acknowledged is on disk.");
     process.exit(0);

@@ -1,8 +1,10 @@
 /** How a server starts, refuses to start, and stops. */
+import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect, type Socket } from "node:net";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { makeDataFolder, type RealServer, runToExit, startServer } from "../real-server";
 import { openEvents } from "./event-reader";
 import { type Reply, Talk } from "./talk";
@@ -132,5 +134,33 @@ describe("a server stops cleanly", () => {
     if (reply?.status === 200) expect(await talkAgain.steps("half")).toMatchObject([{ step: 1, received: 2 }]);
     else expect(kept.status).toBe(404);
     await again.stop();
+  });
+
+  /** @returns a connection that is there, and that nothing was said over. */
+  async function openConnection(server: RealServer): Promise<Socket> {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    await once(socket, "connect");
+    return socket;
+  }
+
+  test("without waiting for connections that are kept for later, or for one over which nothing was ever said", async () => {
+    const server = await startServer();
+    const kept = await openConnection(server);
+    kept.write(`GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
+    let heard = "";
+    kept.on("data", (chunk) => {
+      heard += chunk;
+    });
+    await vi.waitUntil(() => heard.includes("event: hello"), { timeout: 20_000 });
+    const silent = await openConnection(server);
+    silent.resume();
+    const half = await beginPost(server, "half");
+    const left = [kept, silent].map((socket) => once(socket, "close"));
+    const stopped = server.stop();
+    await Promise.all(left);
+    // A server that had waited for them would have cut this off as well.
+    expect(await half.finish()).toMatchObject({ status: 200 });
+    expect((await stopped).code).toBe(0);
   });
 });
