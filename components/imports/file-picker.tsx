@@ -45,8 +45,10 @@ export function FilePicker({ files, onPick }: FilePickerProps) {
       />
       {files.length > 0 && (
         <ul aria-label="Chosen files" className="mt-3 text-ink-2">
-          {files.slice(0, shownNames).map(({ path }) => (
-            <li key={path} className="truncate font-mono text-xs">
+          {files.slice(0, shownNames).map(({ path }, at) => (
+            // Two files that were dropped together may have one name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: as said.
+            <li key={at} className="truncate font-mono text-xs">
               <bdi>{path}</bdi>
             </li>
           ))}

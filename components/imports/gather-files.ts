@@ -3,7 +3,8 @@ import { isReadableName } from "@/lib/core/readable-name";
 /** A file that a reader chose or dropped, by its name with the folders above it. */
 export interface ChosenFile {
   readonly path: string;
-  readonly file: File;
+  /** null where the browser could not open it, or the folder of that name. */
+  readonly file: File | null;
 }
 
 /** Files in a folder are picked; one that was named is sent whatever it is called, and its refusal says why. */
@@ -39,13 +40,18 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
+/** What can't be opened is told by its name: the others beside it are taken. */
 async function walk(entry: FileSystemEntry): Promise<ChosenFile[]> {
   const path = entry.fullPath.replace(/^\/+/, "");
-  if (isFile(entry)) return [{ path, file: await readAsFile(entry) }];
-  if (!isFolder(entry) || entry.name.startsWith(".")) return [];
-  const found: ChosenFile[] = [];
-  for (const inner of await readFolder(entry)) found.push(...(await walk(inner)));
-  return found;
+  try {
+    if (isFile(entry)) return [{ path, file: await readAsFile(entry) }];
+    if (!isFolder(entry) || entry.name.startsWith(".")) return [];
+    const found: ChosenFile[] = [];
+    for (const inner of await readFolder(entry)) found.push(...(await walk(inner)));
+    return found;
+  } catch {
+    return [{ path, file: null }];
+  }
 }
 
 /** Files and folders that were dropped. The browser forgets them when the event is over, so they are asked for at once. */

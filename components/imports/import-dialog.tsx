@@ -10,7 +10,7 @@ import { runHref } from "@/lib/view/run-links";
 import type { ChosenFile } from "./gather-files";
 import { ImportForm } from "./import-form";
 import { ImportResult } from "./import-result";
-import { type ImportState, useImport } from "./use-import";
+import { type ImportState, isUnderWay, useImport } from "./use-import";
 
 interface ImportDialogProps {
   readonly run: string | null;
@@ -42,10 +42,16 @@ function describePhase(state: ImportState): string {
   return state.phase === "reading" && state.file !== "" ? `Reading ${state.file}` : "Telling the files apart";
 }
 
+/** The run that rows went into, or may have; null where none did. */
+function findRunTakenInto(state: ImportState): string | null {
+  if (state.phase === "done") return state.result.rows > 0 ? state.result.run : null;
+  return state.phase === "ended" && state.begun !== null ? state.begun.run : null;
+}
+
 /** Files into a run: chosen, sent, read, and what became of them. */
 export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }: ImportDialogProps) {
   const { state, start, cancel, reset } = useImport();
-  const isUnderWay = state.phase === "sending" || state.phase === "reading";
+  const taken = findRunTakenInto(state);
   const again = () => {
     onPick([]);
     reset();
@@ -55,7 +61,7 @@ export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }:
       open={open}
       onOpenChange={(next) => {
         // Closing would cancel without a word.
-        if (isUnderWay && !next) return;
+        if (isUnderWay(state) && !next) return;
         if (!next) again();
         onOpenChange(next);
       }}
@@ -70,7 +76,7 @@ export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }:
             <Dialog.Title className="text-base font-semibold">
               {run === null ? "Import files" : <>Import files into {<bdi>{run}</bdi>}</>}
             </Dialog.Title>
-            {!isUnderWay && (
+            {!isUnderWay(state) && (
               <Dialog.Close render={<IconButton label="Close">{<X size={16} aria-hidden />}</IconButton>} />
             )}
           </div>
@@ -83,7 +89,7 @@ export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }:
               <ImportForm run={run} files={files} onPick={onPick} onStart={(choice) => start(choice, files)} />
             </>
           )}
-          {isUnderWay && (
+          {isUnderWay(state) && (
             <>
               <div role="status">
                 <Progress label={describePhase(state)} share={state.share} />
@@ -97,14 +103,14 @@ export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }:
             <>
               <div role="status">
                 {state.phase === "done" ? (
-                  <ImportResult files={state.result.files} failure={state.result.failure} />
+                  <ImportResult files={state.files} failure={state.result.failure} underWay={null} />
                 ) : (
-                  <ImportResult files={state.files} failure={state.why} />
+                  <ImportResult files={state.files} failure={state.why} underWay={state.begun?.file ?? null} />
                 )}
               </div>
               <div className="flex flex-wrap gap-2">
-                {state.phase === "done" && run === null && state.result.rows > 0 && (
-                  <Link className={buttonClass("primary")} href={runHref(state.result.run)}>
+                {run === null && taken !== null && (
+                  <Link className={buttonClass("primary")} href={runHref(taken)}>
                     Open the run
                   </Link>
                 )}

@@ -64,7 +64,6 @@ export function useImportDrop(
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const isOver = useDrop(
     useState(() => (dropped: ChosenFile[]) => {
-      if (dropped.length === 0) return;
       setFiles(dropped);
       setOpen(true);
     })[0],
@@ -74,7 +73,7 @@ export function useImportDrop(
       <ImportDialog run={run} open={isOpen} onOpenChange={setOpen} opener={opener} files={files} onPick={setFiles} />
       {isOver && (
         <div className="pointer-events-none fixed inset-2 z-60 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/80">
-          <p className="text-lead font-medium">
+          <p className="rounded-lg border border-hairline bg-raised px-4 py-3 text-lead font-medium shadow-(--shadow)">
             Drop files or folders to import{" "}
             {run === null ? (
               "them"

@@ -3,6 +3,7 @@
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
+import { findNameFault } from "@/lib/wire/run-name";
 import { FilePicker } from "./file-picker";
 import type { ChosenFile } from "./gather-files";
 import type { ImportChoice } from "./send-import";
@@ -20,11 +21,13 @@ interface FieldProps {
   readonly hint: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Why the value can't be taken. */
+  readonly fault?: string | null;
   readonly pattern?: string;
   readonly required?: boolean;
 }
 
-function Field({ label, hint, value, onChange, pattern, required = false }: FieldProps) {
+function Field({ label, hint, value, onChange, fault = null, pattern, required = false }: FieldProps) {
   const id = useId();
   return (
     <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-x-3">
@@ -41,11 +44,12 @@ function Field({ label, hint, value, onChange, pattern, required = false }: Fiel
           spellCheck={false}
           dir="auto"
           aria-describedby={`${id}-hint`}
+          aria-invalid={fault !== null}
           onChange={({ target }) => onChange(target.value)}
           className="h-8 w-full rounded-md border border-hairline-strong bg-transparent px-2 text-sm"
         />
-        <p id={`${id}-hint`} className="mt-0.5 text-xs text-ink-2">
-          {hint}
+        <p id={`${id}-hint`} className={`mt-0.5 text-xs ${fault === null ? "text-ink-2" : "text-critical"}`}>
+          {fault ?? hint}
         </p>
       </div>
     </div>
@@ -60,13 +64,17 @@ export function ImportForm({ run, files, onPick, onStart }: ImportFormProps) {
     isEval: false,
     generationsPerPrompt: "",
   });
+  const [fault, setFault] = useState<string | null>(null);
   const set = (part: Partial<ImportChoice>) => setChoice({ ...choice, ...part });
   return (
     <form
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (files.length > 0) onStart({ ...choice, run: choice.run.trim() });
+        const name = choice.run.trim();
+        const found = run === null ? findNameFault(name) : null;
+        setFault(found);
+        if (files.length > 0 && found === null) onStart({ ...choice, run: run ?? name });
       }}
     >
       <FilePicker files={files} onPick={onPick} />
@@ -75,8 +83,12 @@ export function ImportForm({ run, files, onPick, onStart }: ImportFormProps) {
           label="Run"
           hint="A new name makes a new run."
           required
+          fault={fault}
           value={choice.run}
-          onChange={(value) => set({ run: value })}
+          onChange={(value) => {
+            setFault(null);
+            set({ run: value });
+          }}
         />
       )}
       <Field
@@ -94,7 +106,7 @@ export function ImportForm({ run, files, onPick, onStart }: ImportFormProps) {
         onChange={(generationsPerPrompt) => set({ generationsPerPrompt })}
       />
       <Switch
-        label="an evaluation: not trained on, and needs no step"
+        label="evaluation: not trained on, needs no step"
         checked={choice.isEval}
         onChange={(isEval) => set({ isEval })}
       />

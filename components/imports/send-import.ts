@@ -1,6 +1,7 @@
 import { readString } from "@/lib/view/json-value";
 import { WireImportEvent } from "@/lib/wire/import-events";
 import type { ChosenFile } from "./gather-files";
+import { partReadable } from "./part-readable";
 
 export interface ImportChoice {
   readonly run: string;
@@ -11,6 +12,8 @@ export interface ImportChoice {
 }
 
 export interface ImportListener {
+  /** Files that are left out because the browser can't read them; told before anything is sent. */
+  onUnreadable(paths: readonly string[]): void;
   onSent(bytes: number, total: number): void;
   onEvent(event: WireImportEvent): void;
   /** It ended before it was done, for a reason in a sentence. */
@@ -34,16 +37,45 @@ function readProblem(text: string): string | null {
   }
 }
 
+/** A file that changes while it is sent ends the request just as a server does that goes away. */
+async function explainDrop(files: readonly ChosenFile[]): Promise<string> {
+  const [changed] = (await partReadable(files)).unreadable;
+  return changed === undefined
+    ? "The connection to the server dropped. What was taken stays; import again to go on from there."
+    : `${changed} was changed, moved or removed while it was being sent. What was taken stays; choose the files again.`;
+}
+
 /**
- * Sends files to be imported and tells of it as it goes. By XMLHttpRequest, because fetch does not tell how much of a
- * body was sent.
+ * Sends the files that can be read to be imported, and tells of it as it goes. By XMLHttpRequest, because fetch does
+ * not tell how much of a body was sent.
  *
  * @returns what cancels it.
  */
 export function sendImport(choice: ImportChoice, files: readonly ChosenFile[], listener: ImportListener): () => void {
-  const form = new FormData();
-  for (const { path, file } of files) form.append("file", file, path);
   const request = new XMLHttpRequest();
+  let isCancelled = false;
+  void partReadable(files).then(({ readable, unreadable }) => {
+    if (isCancelled) return;
+    listener.onUnreadable(unreadable);
+    if (readable.length === 0) return listener.onFailure("None of the files could be read.");
+    const form = new FormData();
+    for (const { path, file } of readable) form.append("file", file, path);
+    send(request, toAddress(choice), form, {
+      ...listener,
+      onDrop: () => void explainDrop(readable).then((why) => isCancelled || listener.onFailure(why)),
+    });
+  });
+  return () => {
+    isCancelled = true;
+    request.abort();
+  };
+}
+
+interface RequestListener extends Omit<ImportListener, "onUnreadable"> {
+  onDrop(): void;
+}
+
+function send(request: XMLHttpRequest, address: string, form: FormData, listener: RequestListener): void {
   let read = 0;
   let isDone = false;
   const readLines = () => {
@@ -65,9 +97,7 @@ export function sendImport(choice: ImportChoice, files: readonly ChosenFile[], l
     const why = request.status === 200 ? null : readProblem(request.responseText);
     listener.onFailure(why ?? `The server answered ${request.status} and did not finish. What was taken stays.`);
   };
-  request.onerror = () =>
-    listener.onFailure("The connection to the server dropped. What was taken stays; import again to go on from there.");
-  request.open("POST", toAddress(choice));
+  request.onerror = listener.onDrop;
+  request.open("POST", address);
   request.send(form);
-  return () => request.abort();
 }

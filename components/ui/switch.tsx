@@ -18,7 +18,7 @@ export function Switch({ label, checked, disabled = false, onChange }: SwitchPro
         checked={checked}
         disabled={disabled}
         onCheckedChange={onChange}
-        className="relative h-4 w-7 rounded-full bg-control transition-none data-checked:bg-accent data-disabled:opacity-50"
+        className="relative h-4 w-7 shrink-0 rounded-full bg-control transition-none data-checked:bg-accent data-disabled:opacity-50"
       >
         <Base.Thumb className="absolute top-0.5 left-0.5 size-3 rounded-full bg-paper data-checked:translate-x-3" />
       </Base.Root>

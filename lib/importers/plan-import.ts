@@ -26,6 +26,14 @@ export interface PlannedFile extends RowsName {
   readonly refusals: Refusals;
 }
 
+/** A file of which nothing more is known than why it is not taken. */
+function refuse(source: ImportSource, recognition: Recognition): PlannedFile {
+  const shown = source.shown;
+  const about = { source, shown, sourceName: shown, folder: "", step: null, hasOwnSteps: false, split: undefined };
+  const stem = unpackedName(source.path);
+  return { ...about, producer: null, stem, recognition, isSettled: false, refusals: new Refusals() };
+}
+
 function settle(recognition: Recognition, mustBeOurs: boolean): Recognition {
   // A folder holds other things too; only what was asked for by name, or holds rows, must be ours.
   if (recognition.role !== "refused" || mustBeOurs) return recognition;
@@ -51,16 +59,14 @@ export async function planFile(source: ImportSource, step: number | null, isAske
   const path = unpackedName(source.path);
   const shown = source.shown;
   const sampled = await sample(source);
-  if (typeof sampled === "string") {
-    const recognition: Recognition = { role: "refused", saw: sampled, expected: "a file that can be read" };
-    const about = { source, shown, sourceName: shown, folder: "", step: null, hasOwnSteps: false, split: undefined };
-    return { ...about, producer: null, stem: path, recognition, isSettled: false, refusals: new Refusals() };
-  }
+  const mustBeOurs = isAskedFor || !/[.]json$/i.test(path);
+  if (typeof sampled === "string")
+    return refuse(source, { role: "refused", saw: sampled, expected: "a file that can be read" });
+  if (sampled.foreign !== null) return refuse(source, settle({ role: "refused", ...sampled.foreign }, mustBeOurs));
   const { importer, recognition } = recogniseFile(sampled.sample);
   const inPath = readStepOfPath(path);
   const rows = recognition.role === "rows" ? recognition : null;
   const told = rows?.step ?? null;
-  const mustBeOurs = isAskedFor || !/[.]json$/i.test(path);
   return {
     source,
     shown,

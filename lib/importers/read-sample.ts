@@ -1,6 +1,7 @@
 import { JsonTextError, parseJsonText } from "@/lib/wire/json-text";
 import { type ImportSource, nameOf, openUnpacked, readWhole, unpackedName } from "./import-source";
 import type { FileSample, JsonRecord } from "./importer";
+import { type ForeignBytes, headLength, looksBinary, nameBytes, quoteBytes } from "./name-bytes";
 import { readColumns } from "./read-table";
 import { Refusals } from "./refusals";
 import { parseRecord, readLinesByChunk } from "./source-lines";
@@ -18,6 +19,8 @@ export interface Sampled {
   readonly refusals: Refusals;
   /** Nothing but white space. */
   readonly isEmpty: boolean;
+  /** What it is, where it is no text and no table; none of its lines is told then. */
+  readonly foreign: ForeignBytes | null;
 }
 
 /** @returns undefined where the file is no document. */
@@ -34,14 +37,19 @@ export async function readDocument(source: ImportSource): Promise<unknown> {
 
 const parquetMark = "PAR1";
 
-async function isParquet(source: ImportSource): Promise<boolean> {
-  if (source.size < 12) return false;
-  return new TextDecoder("latin1").decode(await source.read(0, 4)) === parquetMark;
+function isParquet(head: Uint8Array, size: number): boolean {
+  return size >= 12 && new TextDecoder("latin1").decode(head.subarray(0, 4)) === parquetMark;
+}
+
+/** The first bytes of what is in a file, unpacked. @throws SourceError. */
+async function readHead(source: ImportSource): Promise<Uint8Array> {
+  for await (const chunk of openUnpacked(source)) return new Uint8Array(chunk.subarray(0, headLength));
+  return new Uint8Array();
 }
 
 /**
  * Reads the beginning of a file: enough records to know it by. Lines before the first readable one are looked at too,
- * so a file without any is read to its end.
+ * so a file without any is read to its end; one whose first bytes say that it is something else is not.
  *
  * @throws SourceError where it can't be read at all.
  */
@@ -49,13 +57,18 @@ export async function readSample(source: ImportSource): Promise<Sampled> {
   const path = unpackedName(source.path);
   const about = { name: nameOf(path), path, records: [], isWhole: true, document: undefined, columns: null };
   const refusals = new Refusals();
-  if (await isParquet(source)) {
+  const settled = { refusals, isEmpty: false, foreign: null };
+  const isPacked = path !== source.path;
+  const head = await source.read(0, Math.min(headLength, source.size));
+  if (isParquet(head, source.size)) {
     const columns = await readColumns(source);
-    return { sample: { ...about, columns }, refusals, isEmpty: false };
+    return { ...settled, sample: { ...about, columns } };
   }
+  const foreign = nameBytes(isPacked ? await readHead(source) : head);
+  if (foreign !== null) return { ...settled, sample: about, foreign };
   if (path.endsWith(".json")) {
     const document = await readDocument(source);
-    if (document !== undefined) return { sample: { ...about, document }, refusals, isEmpty: false };
+    if (document !== undefined) return { ...settled, sample: { ...about, document } };
   }
   const records: JsonRecord[] = [];
   let bytes = 0;
@@ -74,5 +87,10 @@ export async function readSample(source: ImportSource): Promise<Sampled> {
     }
   }
   const isEmpty = records.length === 0 && refusals.count === 0;
-  return { sample: { ...about, records, isWhole: !isEnough() }, refusals, isEmpty };
+  if (records.length === 0 && !isEmpty) {
+    const unpacked = isPacked ? await readHead(source) : head;
+    if (looksBinary(unpacked))
+      return { ...settled, sample: about, refusals: new Refusals(), foreign: quoteBytes(unpacked) };
+  }
+  return { ...settled, sample: { ...about, records, isWhole: !isEnough() }, isEmpty };
 }

@@ -56,6 +56,17 @@ export function parseWrittenRunName(sent: string): string {
   );
 }
 
+/** Why no run can be made by this name, in a sentence; null where one can. */
+export function findNameFault(sent: string): string | null {
+  try {
+    parseWrittenRunName(sent);
+    return null;
+  } catch (error) {
+    if (isProblem(error)) return error.message;
+    throw error;
+  }
+}
+
 /** Decodes the name in the address of a run that is made or written to. @throws Problem `invalid_request`. */
 export function decodeWrittenRunName(segment: string): string {
   return parseWrittenRunName(decodeRunName(segment));

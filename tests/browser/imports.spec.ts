@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
@@ -95,4 +97,48 @@ test("an import that is cancelled says so, and stops", async ({ page }) => {
   await expect(dialog.getByRole("status")).toContainText("Sending to the server");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog.getByText("Cancelled. What was taken until then stays.")).toBeVisible();
+});
+
+test("a file that vanished after it was chosen is named, and those beside it are taken", async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), "falsezero-chosen-"));
+  for (const name of ["gone.jsonl", "here.jsonl"]) writeFileSync(join(folder, name), read("group.jsonl"));
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Import files" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import files" });
+  const chosen = ["gone.jsonl", "here.jsonl"].map((name) => join(folder, name));
+  await dialog.getByLabel("Files to import").setInputFiles(chosen);
+  rmSync(join(folder, "gone.jsonl"));
+  await dialog.getByLabel("Run").fill("..");
+  await dialog.getByRole("textbox", { name: "Step" }).fill("7");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByText("A run can't be called \"..\": addresses can't hold that name.")).toBeVisible();
+  await dialog.getByLabel("Run").fill("chosen");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByText("5 rows sent: 5 new; 1 file refused.")).toBeVisible();
+  const first = dialog.getByRole("list", { name: "Imported files" }).getByRole("listitem").first();
+  await expect(first).toContainText("gone.jsonl");
+  await expect(first).toContainText("the browser can't read it");
+  rmSync(folder, { recursive: true });
+});
+
+test("an import that ends while a file is being read does not say that nothing was imported", async ({ page }) => {
+  // Long enough to be cancelled in its midst: 120 MB.
+  const folder = mkdtempSync(join(tmpdir(), "falsezero-long-"));
+  const said = "x".repeat(400_000);
+  const about = `"responses_create_params":{"input":[{"role":"user","content":"${said}"}]},"response":{"output":[]}`;
+  const rows = Array.from({ length: 300 }, (_, index) => `{${about},"reward":${index % 2}}\n`);
+  writeFileSync(join(folder, "long.jsonl"), rows.join(""));
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Import files" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import files" });
+  await dialog.getByLabel("Files to import").setInputFiles(join(folder, "long.jsonl"));
+  await dialog.getByLabel("Run").fill("half");
+  await dialog.getByRole("textbox", { name: "Step" }).fill("7");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByRole("status")).toContainText("Reading long.jsonl");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByText("Of long.jsonl there may be some rows in the run.")).toBeVisible();
+  await expect(dialog.getByText("Nothing was imported.")).toBeHidden();
+  await expect(dialog.getByRole("link", { name: "Open the run" })).toBeVisible();
+  rmSync(folder, { recursive: true });
 });

@@ -1,0 +1,59 @@
+import type { ImportedFile } from "@/lib/core/imported-file";
+import type { ChosenFile } from "./gather-files";
+
+/** How many files are tried at a time: each costs the browser a look at the disk. */
+const atOnce = 64;
+
+interface PartedFiles {
+  readonly readable: readonly { readonly path: string; readonly file: File }[];
+  /** Moved, removed or changed since they were chosen, or another user's. One of them ends a whole request. */
+  readonly unreadable: readonly string[];
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells files that the browser can read now from those that it can't. */
+export async function partReadable(files: readonly ChosenFile[]): Promise<PartedFiles> {
+  const readable: { path: string; file: File }[] = [];
+  const unreadable: string[] = [];
+  for (let at = 0; at < files.length; at += atOnce) {
+    const tried = files.slice(at, at + atOnce).map(async ({ path, file }) => {
+      return { path, file: file !== null && (await isReadable(file)) ? file : null };
+    });
+    for (const { path, file } of await Promise.all(tried)) {
+      if (file === null) unreadable.push(path);
+      else readable.push({ path, file });
+    }
+  }
+  return { readable, unreadable };
+}
+
+/** What became of a file that was not sent, in the same shape as of those that were. */
+export function refuseUnreadable(path: string): ImportedFile {
+  return {
+    file: path,
+    producer: null,
+    kind: "unknown",
+    step: null,
+    rows: 0,
+    inserted: 0,
+    updated: 0,
+    duplicates: 0,
+    superseded: 0,
+    expected: 0,
+    counts: null,
+    refused: 0,
+    lines: [],
+    refusal: "the browser can't read it: it was moved, removed or changed since, or you may not read it",
+    warnings: [],
+    note: null,
+    finished: true,
+  };
+}
