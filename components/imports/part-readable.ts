@@ -12,7 +12,8 @@ interface PartedFiles {
 
 async function isReadable(file: File): Promise<boolean> {
   try {
-    await file.slice(0, 1).arrayBuffer();
+    // Chromium gives a file that is gone no size, and no error for a part of it.
+    await (file.size === 0 ? file : file.slice(0, 1)).arrayBuffer();
     return true;
   } catch {
     return false;

@@ -131,6 +131,7 @@ it("tells of what is in a folder and can't be read, by its name", async () => {
   await symlink("nowhere", join(root, "step_1/dangling.jsonl"));
   await symlink("itself.jsonl", join(root, "step_1/itself.jsonl"));
   execFileSync("mkfifo", [join(root, "step_1/pipe.jsonl")]);
+  await symlink("/dev/zero", join(root, "step_1/zero.jsonl"));
   await writeFile(
     Buffer.concat([Buffer.from(join(root, "step_1/bad")), Buffer.from([0xff, 0xfe]), Buffer.from(".jsonl")]),
     rollout,
@@ -147,5 +148,8 @@ it("tells of what is in a folder and can't be read, by its name", async () => {
     ["dangling.jsonl", expect.stringContaining("leads nowhere")],
     ["itself.jsonl", expect.stringMatching(/ELOOP|symbolic links/)],
     ["pipe.jsonl", expect.stringContaining("a pipe")],
+    ["zero.jsonl", expect.stringContaining("a device")],
   ]);
+  // Opening a pipe would wait for whoever writes to it.
+  await expect(planPath(join(root, "step_1/pipe.jsonl"), null)).rejects.toThrow(/is a pipe, a socket or a device/);
 });

@@ -57,7 +57,7 @@ async function findFile(entry: Dirent, path: string, shown: string): Promise<Imp
   try {
     const stats = await readStats(path);
     if (stats?.isFile() === true) return toSource(path, shown, stats.size);
-    if (stats !== null) return null;
+    if (stats !== null) return stats.isDirectory() ? null : refuse("a link to a pipe, a socket or a device");
     if (entry.isSymbolicLink()) return refuse("a link that leads nowhere");
     // What was there a moment ago is gone, or is asked for by another name than it has.
     return entry.name.includes("\ufffd") ? refuse("a name that is not UTF-8: rename it") : null;
@@ -115,6 +115,10 @@ export async function planPath(path: string, step: number | null): Promise<Plann
     throw isFileError(error) ? new RangeError(`${path} can't be read: ${error.message}`, { cause: error }) : error;
   });
   if (stats === null) throw new RangeError(`there is no file or folder ${path}`);
+  if (!stats.isFile() && !stats.isDirectory())
+    throw new RangeError(
+      `${path} is a pipe, a socket or a device, and no file: write what comes from it to a file first`,
+    );
   if (stats.isDirectory()) return planFound(await walkFolder(root, root), step);
   const asked = await planFile(toSource(root, basename(root), stats.size), step, true);
   // Whatever the file is: a collector that died on its first rollout leaves half a line, or nothing, and beside it what

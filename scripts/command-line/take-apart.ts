@@ -15,7 +15,9 @@ function addReceipts(first: ImportReceipt, second: ImportReceipt, middle: number
 
 /** What a row is answered that the server can't take, whatever stands around it. */
 function refuse({ code, status, message }: RequestError): ImportReceipt {
-  const rejected = [{ index: 0, code: code ?? `http_${status}`, message }];
+  // The server's own words are about a body of many rows, which could be sent in parts.
+  const words = status === 413 ? `this row alone is too large for the server: shorten its text (${message})` : message;
+  const rejected = [{ index: 0, code: code ?? `http_${status}`, message: words }];
   return { inserted: 0, updated: 0, duplicates: 0, superseded: 0, rejectedCount: 1, rejected, warnings: [] };
 }
 
