@@ -1,6 +1,7 @@
 /** Calls from one thread to another: arguments and answers are copied, shared memory is not. */
 import type { MessagePort, Worker } from "node:worker_threads";
 import { isProblem, Problem, type ProblemCode, type ProblemOptions } from "@/lib/core/errors";
+import { Slots } from "@/lib/core/slots";
 
 interface Call {
   readonly id: number;
@@ -49,8 +50,8 @@ const heldBytes = 128 * 1024;
 /** The asking end. Calls that come close together travel together: each message wakes a thread. */
 export class ThreadCaller {
   readonly #worker: Worker | MessagePort;
-  readonly #waiting = new Map<number, Waiting>();
-  #lastId = 0;
+  /** Whose place is the number of their call. */
+  readonly #waiting = new Slots<Waiting>();
   #held: Call[] = [];
   #heldBytes = 0;
   /** Messages that no answer has come to. */
@@ -73,19 +74,18 @@ export class ThreadCaller {
   /** @param bytes about what the arguments weigh. */
   ask(method: string, args: readonly unknown[], bytes = 0): Promise<unknown> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
-    const id = ++this.#lastId;
-    this.#held.push({ id, method, args });
-    this.#heldBytes += bytes;
-    if (this.#underWay === 0 || this.#heldBytes >= heldBytes) this.#sendSoon();
-    else this.#timer ??= setTimeout(() => this.#send(), holdMs);
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => {
+      this.#held.push({ id: this.#waiting.add({ resolve, reject }), method, args });
+      this.#heldBytes += bytes;
+      if (this.#underWay === 0 || this.#heldBytes >= heldBytes) this.#sendSoon();
+      else this.#timer ??= setTimeout(() => this.#send(), holdMs);
+    });
   }
 
   /** The other thread is gone: nobody waits for it any more, and nobody will. */
   fail(error: Error): void {
     this.#failure ??= error;
-    for (const waiting of this.#waiting.values()) waiting.reject(error);
-    this.#waiting.clear();
+    for (const waiting of this.#waiting.clear()) waiting.reject(error);
   }
 
   #sendSoon(): void {
@@ -111,9 +111,8 @@ export class ThreadCaller {
   }
 
   #settle(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if (waiting === undefined) return;
+    const waiting = this.#waiting.release(answer.id);
+    if (waiting === null) return;
     if ("value" in answer) waiting.resolve(answer.value);
     else if ("problem" in answer) {
       waiting.reject(new Problem(answer.problem.code, answer.problem.message, answer.problem.options));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readMigrations } from "@/db/sqlite/migrate";
 import { hasStagedCopy, putBackReplaced, putCopyInPlace, type RestoreReport } from "@/db/sqlite/restore";
 import { Problem } from "@/lib/core/errors";
+import { Slots } from "@/lib/core/slots";
 import type { Config } from "@/lib/server/config";
 import { openContext } from "@/lib/server/context";
 import { clearSpool } from "@/lib/server/spool-upload";
@@ -48,7 +49,7 @@ export class Serving {
   readonly #config: Config;
   readonly #root: string;
   #running: Awaited<ReturnType<typeof open>>;
-  readonly #underWay = new Set<ServerResponse>();
+  readonly #underWay = new Slots<ServerResponse>();
   #exchange: Promise<void> | null = null;
 
   private constructor(config: Config, root: string, running: Awaited<ReturnType<typeof open>>) {
@@ -73,8 +74,8 @@ export class Serving {
     while (this.#exchange !== null) await this.#exchange;
     // Who left while it waited is answered no more.
     if (response.closed) return;
-    this.#underWay.add(response);
-    response.once("close", () => this.#underWay.delete(response));
+    const place = this.#underWay.add(response);
+    response.once("close", () => this.#underWay.release(place));
     const restore = (key: string) => this.#restore(key, response);
     await handleRequest({ context: this.context, toNext, restore }, request, response);
   }
@@ -90,7 +91,7 @@ export class Serving {
 
   /** Waits for the others to be answered; who takes too long is cut off, and sends again. */
   async #drain(own: ServerResponse): Promise<void> {
-    const others = [...this.#underWay].filter((response) => response !== own);
+    const others = this.#underWay.list().filter((response) => response !== own);
     const answered = others.map(
       (response) => new Promise<void>((resolve) => (response.closed ? resolve() : response.once("close", resolve))),
     );
