@@ -3,13 +3,14 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import Link from "next/link";
-import type { RefObject } from "react";
+import { type RefObject, useState } from "react";
 import { Button, buttonClass, IconButton } from "@/components/ui/button";
 import { formatPercent } from "@/lib/view/format";
 import { runHref } from "@/lib/view/run-links";
 import type { ChosenFile } from "./gather-files";
 import { ImportForm } from "./import-form";
 import { ImportResult } from "./import-result";
+import type { ImportChoice } from "./send-import";
 import { type ImportState, isUnderWay, useImport } from "./use-import";
 
 interface ImportDialogProps {
@@ -31,7 +32,13 @@ function Progress({ label, share }: { readonly label: string; readonly share: nu
         </span>
         <span className="tabular-nums">{formatPercent(share)}</span>
       </p>
-      <progress aria-label={label} value={share} max={1} className="mt-1 h-1.5 w-full accent-(--accent)" />
+      <progress
+        aria-label={label}
+        value={share}
+        max={1}
+        // With a height of its own it is drawn by these, and not in the accent's colour.
+        className="mt-1 h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+      />
     </div>
   );
 }
@@ -51,6 +58,7 @@ function findRunTakenInto(state: ImportState): string | null {
 /** Files into a run: chosen, sent, read, and what became of them. */
 export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }: ImportDialogProps) {
   const { state, start, cancel, reset } = useImport();
+  const [last, setLast] = useState<ImportChoice | null>(null);
   const taken = findRunTakenInto(state);
   const again = () => {
     onPick([]);
@@ -62,7 +70,10 @@ export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }:
       onOpenChange={(next) => {
         // Closing would cancel without a word.
         if (isUnderWay(state) && !next) return;
-        if (!next) again();
+        if (!next) {
+          again();
+          setLast(null);
+        }
         onOpenChange(next);
       }}
     >
@@ -86,7 +97,16 @@ export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }:
                 NeMo Gym, NeMo-RL, verl, verifiers, prime-rl, rLLM or TRL, told apart by content. A folder of a whole
                 run comes in with its steps. Importing again changes nothing that is there.
               </Dialog.Description>
-              <ImportForm run={run} files={files} onPick={onPick} onStart={(choice) => start(choice, files)} />
+              <ImportForm
+                run={run}
+                initial={last}
+                files={files}
+                onPick={onPick}
+                onStart={(choice) => {
+                  setLast(choice);
+                  start(choice, files);
+                }}
+              />
             </>
           )}
           {isUnderWay(state) && (

@@ -11,6 +11,8 @@ import type { ImportChoice } from "./send-import";
 interface ImportFormProps {
   /** The run of the page; null where the reader names one. */
   readonly run: string | null;
+  /** What was told for the import before, which most often holds for the next. */
+  readonly initial: ImportChoice | null;
   readonly files: readonly ChosenFile[];
   readonly onPick: (files: ChosenFile[]) => void;
   readonly onStart: (choice: ImportChoice) => void;
@@ -57,13 +59,9 @@ function Field({ label, hint, value, onChange, fault = null, pattern, required =
 }
 
 /** What to import, and where it belongs. */
-export function ImportForm({ run, files, onPick, onStart }: ImportFormProps) {
-  const [choice, setChoice] = useState<ImportChoice>({
-    run: run ?? "",
-    step: "",
-    isEval: false,
-    generationsPerPrompt: "",
-  });
+export function ImportForm({ run, initial, files, onPick, onStart }: ImportFormProps) {
+  const empty = { run: run ?? "", step: "", isEval: false, generationsPerPrompt: "" };
+  const [choice, setChoice] = useState<ImportChoice>(initial ?? empty);
   const [fault, setFault] = useState<string | null>(null);
   const set = (part: Partial<ImportChoice>) => setChoice({ ...choice, ...part });
   return (

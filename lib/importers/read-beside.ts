@@ -79,7 +79,8 @@ export async function readBeside(
     const chosen = await readChosen(report, recognition, taken);
     if (chosen === null) return;
     known.chosen.set(stem, chosen);
-    report.note = `${chosen.size} episodes, read with the file of all of them: they are the ones that were trained on`;
+    const many = chosen.size === 1 ? "1 episode" : `${chosen.size} episodes`;
+    report.note = `${many}, read with the file of all: what was trained on`;
     report.isFinished = true;
   }
 }

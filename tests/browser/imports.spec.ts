@@ -140,5 +140,8 @@ test("an import that ends while a file is being read does not say that nothing w
   await expect(dialog.getByText("Of long.jsonl there may be some rows in the run.")).toBeVisible();
   await expect(dialog.getByText("Nothing was imported.")).toBeHidden();
   await expect(dialog.getByRole("link", { name: "Open the run" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Import more" }).click();
+  await expect(dialog.getByLabel("Run")).toHaveValue("half");
+  await expect(dialog.getByRole("textbox", { name: "Step" })).toHaveValue("7");
   rmSync(folder, { recursive: true });
 });
