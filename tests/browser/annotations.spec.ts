@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
-import { hearErrors, judgeAccess, judgeWidth } from "./judge";
+import { hearErrors, judgeTheme, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -178,9 +178,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     await flags(page).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "History" }).click();
     await expect(page.getByRole("list", { name: "History, newest first" })).toBeVisible();
-    await judgeAccess(page);
+    await judgeTheme(page, colorScheme);
     await page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
-    await judgeAccess(page);
+    await judgeTheme(page, colorScheme);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /^Annotate:/ }).click();
     const overlay = page.locator("[data-plot-overlay]").nth(1);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Download, expect, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
-import { judgeAccess, judgeWidth } from "./judge";
+import { judgeTheme, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -112,7 +112,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByRole("button", { name: "Save or link the chart Reward" }).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitem")).toHaveText(["Save as SVG", "Save as PNG", "Copy link"]);
-    await judgeAccess(page);
+    await judgeTheme(page, colorScheme);
     await judgeWidth(page);
     await context.close();
   });

@@ -202,7 +202,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const path of ["/compare?runs=healthy,broken,later&align=onset", "/compare"]) {
         await page.goto(server.url + path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await judge(page);
+        await judge(page, colorScheme);
       }
       expect(errors).toEqual([]);
       await context.close();

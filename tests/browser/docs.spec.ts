@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { docsGroups } from "@/lib/view/docs-pages";
 import { type RealServer, startServer } from "../real-server";
-import { hearErrors, judge, judgeAccess, judgeColours, judgeWidth } from "./judge";
+import { hearErrors, judge, judgeAccess, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -47,8 +47,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1440, 375]) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(server.url + path);
-        if (colorScheme === "light") await judge(page);
-        else await judgeColours(page);
+        await judge(page, colorScheme);
       }
       await context.close();
     });

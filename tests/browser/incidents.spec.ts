@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
-import { hearErrors, judge, judgeAccess } from "./judge";
+import { hearErrors, judge, judgeTheme } from "./judge";
 
 let server: RealServer;
 
@@ -237,10 +237,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.goto(`${server.url}/runs/step-61`);
     await expect(page.locator("[data-incident-label]")).toBeVisible();
     await page.locator("[data-incident] summary").click();
-    await judge(page);
+    await judge(page, colorScheme);
     await page.getByRole("banner").getByRole("button", { name: "Run", exact: true }).click();
     await expect(page.getByRole("menuitem")).toHaveText(["Edit run", "Compare with…", "Export NDJSON", "Import files"]);
-    await judgeAccess(page);
+    await judgeTheme(page, colorScheme);
     await context.close();
   });
 }

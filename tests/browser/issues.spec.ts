@@ -174,7 +174,7 @@ test("both pages fit 375 px and pass axe in both themes", async ({ browser }) =>
       await page.goto(server.url + path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       if (path !== "/issues") await expect(page.getByText("Comparing…")).toBeHidden();
-      await judge(page);
+      await judge(page, colorScheme);
     }
     await context.close();
   }

@@ -14,7 +14,7 @@ export async function judgeAccess(page: Page, part = "html"): Promise<void> {
 }
 
 /** What a theme can break on a page that was judged whole in the other one: the same elements, in other colours. */
-export async function judgeColours(page: Page): Promise<void> {
+async function judgeColours(page: Page): Promise<void> {
   await expectNoViolation(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]));
 }
 
@@ -23,10 +23,16 @@ async function expectNoViolation(axe: AxeBuilder): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
 }
 
-/** Whoever reads by ear, by keys or on a phone reads it, too. */
-export async function judge(page: Page): Promise<void> {
+/** A page that a test shows in both themes: whole in the light, and in the dark by what a theme can break. */
+export async function judgeTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+  if (theme === "light") await judgeAccess(page);
+  else await judgeColours(page);
+}
+
+/** Whoever reads by ear, by keys or on a phone reads it, too. @param theme for a page that is shown in both. */
+export async function judge(page: Page, theme: "light" | "dark" = "light"): Promise<void> {
   await judgeWidth(page);
-  await judgeAccess(page);
+  await judgeTheme(page, theme);
 }
 
 /** @returns what the console of a page tells of errors from now on. */

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 import { type RealServer, startServer } from "../real-server";
-import { judgeAccess, judgeWidth } from "./judge";
+import { judgeTheme, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -29,7 +29,7 @@ async function ask(method: string, path: string, body?: object): Promise<void> {
 async function expectClean(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    await judgeAccess(page);
+    await judgeTheme(page, colorScheme);
   }
   await page.setViewportSize({ width: 375, height: 800 });
   await judgeWidth(page);

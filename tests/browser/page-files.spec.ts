@@ -171,7 +171,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const path of ["/compare?runs=broken,demo,calm", "/issues/1", "/runs/broken/steps/11"]) {
         await page.goto(server.url + path);
         await expect(page.getByRole("button", { name: /^Save or link the chart/ }).first()).toBeVisible();
-        await judge(page);
+        await judge(page, colorScheme);
       }
       await context.close();
     }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
-import { hearErrors, judge, judgeAccess, judgeWidth } from "./judge";
+import { hearErrors, judge, judgeTheme, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -117,7 +117,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("figure svg")).toHaveCount(3);
     await expect(page.getByText("1,280").first()).toBeVisible();
-    await judge(page);
+    await judge(page, colorScheme);
     expect(asked.map((url) => new URL(url).protocol)).toEqual(["file:"]);
     await context.close();
   });
@@ -130,7 +130,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
     await judgeWidth(page);
     await section(page, "Notes").getByRole("button", { name: "Edit Notes" }).click();
-    await judgeAccess(page);
+    await judgeTheme(page, colorScheme);
     expect(errors).toEqual([]);
     await context.close();
   });

@@ -140,7 +140,7 @@ test("pages of rollouts pass axe and fit 375 px, in both themes", async ({ brows
     for (const next of [null, page.getByRole("link", { name: /Rollout of group 7, sample 7/ })]) {
       await next?.click();
       if (next !== null) await page.waitForURL(/\/rollouts\/\d+$/);
-      await judge(page);
+      await judge(page, colorScheme);
     }
     await context.close();
   }

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
-import { hearErrors, judgeAccess, judgeWidth } from "./judge";
+import { hearErrors, judgeTheme, judgeWidth } from "./judge";
 
 let server: RealServer;
 
@@ -199,7 +199,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await post("run", [...play(1), ...play(2, () => lost)]);
     await page.goto(`${server.url}/runs/run`);
     await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
-    await judgeAccess(page);
+    await judgeTheme(page, colorScheme);
     expect(errors).toEqual([]);
     await context.close();
   });

@@ -126,7 +126,7 @@ test("odd names are text, stay in their column at 375 px, and pass axe in both t
     const page = await context.newPage();
     await page.goto(server.url);
     await expect(page.getByRole("link", { name: /^<b>bold<.b>/ })).toBeVisible();
-    await judge(page);
+    await judge(page, colorScheme);
     await context.close();
   }
 });

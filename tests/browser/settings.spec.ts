@@ -97,7 +97,7 @@ test("stays in its column at 375 px and passes axe in both themes, the form open
     await page.goto(`${server.url}/settings`);
     await page.getByRole("button", { name: "Add a webhook" }).click();
     await page.getByLabel("Name", { exact: true }).fill("x".repeat(100));
-    await judge(page);
+    await judge(page, colorScheme);
     await context.close();
   }
 });

@@ -228,7 +228,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const errors = hearErrors(page);
     await page.goto(`${server.url}${at61}`);
     await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
-    await judge(page);
+    await judge(page, colorScheme);
     expect(errors).toEqual([]);
     await context.close();
   });
