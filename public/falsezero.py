@@ -34,6 +34,7 @@ import encodings.idna  # noqa: F401  see below
 import enum
 import errno
 import functools
+import gc
 import gzip
 import hashlib
 import http.client
@@ -86,6 +87,12 @@ _GATHER_S = 0.01
 # Work of the background between two moments at which the trainer's thread may go first: a call of `log` waits no longer,
 # and who keeps the interpreter busy still leaves it a share.
 _TURN_S = 0.0005
+# Rows that weigh more than this, bytes, are serialised in slices, so that a caller of `log` can go first in between.
+_SLICED_FROM = 16 * 1024
+# What is serialised in one slice, in whole numbers of some 0.1 µs each.
+_SLICE = 2_000
+# A sleep that is long enough for a thread that waits for the interpreter to get it.
+_GIVE_WAY_S = 0.00005
 _ADOPT_EVERY_S = 10.0
 # Rows that name no launch join the newest; those that are older than this, that in which they were logged.
 _FRESH_MS = 2_000
@@ -113,13 +120,21 @@ _SNAPSHOT_DEPTH = 60
 _FLAT_FROM = 64
 
 
+# Elements of long lists that are new to Python's garbage collector before it is asked to look. It looks at each of them:
+# left to itself it does so once in many rows, and whoever called `log` just then waits for several milliseconds.
+_COLLECT_EVERY = 50_000
+# Where it starts by itself, in new containers, up to what Python has it at; beyond that, it is in the trainer's hands.
+_USUAL_COLLECTION = 2_000
+
+
 class _Snapshot:
     """Copies dicts and lists, and estimates what they weigh in memory, bytes."""
 
-    __slots__ = ("size", "left", "looks")
+    __slots__ = ("size", "left", "looks", "flat")
 
     def __init__(self) -> None:
         self.size = 200
+        self.flat = 0  # elements of long lists
         self.left = _SNAPSHOT_CONTAINERS
         self.looks = 2_000
 
@@ -152,7 +167,9 @@ class _Snapshot:
             if self.left < 0 or depth > _SNAPSHOT_DEPTH:
                 return value
             if count > _FLAT_FROM and all(type(value[at]) in _PLAIN for at in (0, count // 2, -1)):
-                return value[:]
+                self.flat += count
+                # Unlike a list, a tuple of numbers is looked at by the garbage collector only once.
+                return tuple(value)
             return kind([self.take(inner, depth + 1) for inner in value])
         self.weigh(value, depth)
         return value
@@ -277,10 +294,151 @@ def _to_plain(value: Any, left: List[int], depth: int = 0) -> Any:
 _encoder = json.JSONEncoder(default=_to_json_value, separators=(",", ":"))
 
 
-def _dump(value: Any) -> bytes:
-    """Compact JSON on one line. NaN and Infinity stay what they are: the server reads them."""
+def _spend(value: Any, left: int) -> int:
+    """What is left of a budget, in whole numbers, once a value is serialised.
+
+    Below zero where it is too much for it, or nothing that json knows by itself.
+    """
+    kind = type(value)
+    if kind is str:
+        return left - 1 - len(value) // 32
+    if kind in _PLAIN:
+        return left - (6 if kind is float else 1)
+    if kind is list or kind is tuple:
+        cost = _cost_of_each(value)
+        if cost:
+            return left - cost * len(value)
+        left -= 8
+        for inner in value:
+            left = _spend(inner, left)
+            if left < 0:
+                break
+        return left
+    if isinstance(value, dict):
+        left -= 8
+        for inner in value.values():
+            left = _spend(inner, left - 2)
+            if left < 0:
+                break
+        return left
+    return -1
+
+
+def _cost_of_each(values: Any) -> int:
+    """What an element of a long list of numbers costs, in whole numbers; 0 for any other list."""
+    if len(values) <= _FLAT_FROM:
+        return 0
+    kinds = {type(values[at]) for at in (0, len(values) // 2, -1)}
+    return 0 if not kinds <= _PLAIN else 6 if float in kinds else 1
+
+
+class _Slices:
+    """JSON of a large value, to the letter what the encoder makes of it, in pieces of a fraction of a millisecond.
+
+    The encoder works in C: it holds the interpreter until all is done, whoever waits for it.
+
+    Args:
+        give_way: called after each piece.
+    """
+
+    def __init__(self, give_way: Callable[[], None]) -> None:
+        self.parts: List[str] = []
+        self._give_way = give_way
+
+    def add(self, value: Any, depth: int = 0) -> None:
+        kind = type(value)
+        if depth > 20 or _spend(value, _SLICE) >= 0:
+            self._add_whole(value)
+        elif kind is str:
+            self._add_parts('"', value, 32 * _SLICE, '"')
+        elif kind is list or kind is tuple:
+            cost = _cost_of_each(value)
+            if cost:
+                self._add_parts("[", value, _SLICE // cost, "]", ",")
+            else:
+                self._add_each(value, depth)
+        elif isinstance(value, dict):
+            self._add_items(value, depth)
+        elif isinstance(value, (str, int, float, list, tuple)):
+            self._add_whole(value)
+        else:
+            self.add(_to_json_value(value), depth + 1)
+
+    def _add_whole(self, value: Any) -> None:
+        self.parts.append(_encoder.encode(value))
+        self._give_way()
+
+    def _add_inside(self, value: Any) -> None:
+        """What stands between the brackets, or quotes."""
+        self.parts.append(_encoder.encode(value)[1:-1])
+        self._give_way()
+
+    def _add_parts(self, opening: str, value: Any, size: int, closing: str, between: str = "") -> None:
+        self.parts.append(opening)
+        for at in range(0, len(value), size):
+            if at:
+                self.parts.append(between)
+            self._add_inside(value[at : at + size])
+        self.parts.append(closing)
+
+    def _add_each(self, values: Any, depth: int) -> None:
+        between, group, left = "[", [], _SLICE
+        for value in values:
+            rest = _spend(value, left)
+            if rest < 0 and group:
+                self.parts.append(between)
+                self._add_inside(group)
+                between, group = ",", []
+                rest = _spend(value, _SLICE)
+            if rest >= 0:
+                group.append(value)
+                left = rest
+                continue
+            self.parts.append(between)
+            self.add(value, depth + 1)
+            between, left = ",", _SLICE
+        if group:
+            self.parts.append(between)
+            self._add_inside(group)
+        self.parts.append("]")
+
+    def _add_items(self, values: Any, depth: int) -> None:
+        between, group, left = "{", {}, _SLICE
+        for key, value in values.items():
+            rest = _spend(value, left - 2)
+            if rest < 0 and group:
+                self.parts.append(between)
+                self._add_inside(group)
+                between, group = ",", {}
+                rest = _spend(value, _SLICE)
+            if rest >= 0:
+                group[key] = value
+                left = rest
+                continue
+            self.parts.append(between)
+            # The encoder knows what a key that is no text becomes.
+            self.parts.append(_encoder.encode({key: None})[1:-5])
+            self.add(value, depth + 1)
+            between, left = ",", _SLICE
+        if group:
+            self.parts.append(between)
+            self._add_inside(group)
+        self.parts.append("}")
+
+
+def _dump(value: Any, give_way: Optional[Callable[[], None]] = None) -> bytes:
+    """Compact JSON on one line. NaN and Infinity stay what they are: the server reads them.
+
+    Args:
+        give_way: called several times in a millisecond, where it is told.
+    """
     try:
-        text = _encoder.encode(value)
+        if give_way is None:
+            text = _encoder.encode(value)
+        else:
+            slices = _Slices(give_way)
+            slices.add(value)
+            text = "".join(slices.parts)
     except Exception:
         text = json.dumps(_to_plain(value, [_SNAPSHOT_CONTAINERS]), separators=(",", ":"))
     return text.encode("ascii")
@@ -449,7 +607,7 @@ class _DiskFile:
                 count -= len(part)
             return b"".join(parts)
 
-    def window(self) -> Tuple[List[bytes], int]:
+    def window(self, give_way: Callable[[], None]) -> Tuple[List[bytes], int]:
         """The next records that are not acknowledged, and the offset behind them.
 
         What is torn or damaged is stepped over: a process that died in the middle of a record leaves half of one.
@@ -472,6 +630,7 @@ class _DiskFile:
                     if zlib.crc32(body) == checksum:
                         bodies.append(body)
                         at = after
+                        give_way()
                         continue
             elif base + len(data) < end:
                 if bodies:
@@ -537,7 +696,7 @@ class _MemoryFile:
             self._bodies.extend(bodies)
             self.pending += sum(map(len, bodies))
 
-    def window(self) -> Tuple[List[bytes], int]:
+    def window(self, give_way: Callable[[], None]) -> Tuple[List[bytes], int]:
         taken, weight = 0, 0
         with self._lock:
             for body in self._bodies[:_BATCH_ROWS]:
@@ -907,6 +1066,8 @@ class Run:
         self._is_heard = False
         # finish() has waited, and told what is left; nothing came since.
         self._is_finished = False
+        self._unseen = 0  # elements of long lists since the garbage collector was asked to look
+        self._is_called = False  # a thread of the trainer is inside `log`
         self._adopt_at = 0.0
         # By a run's path: when its launches were asked for, epoch ms, and which they were.
         self._launches: Dict[str, Tuple[int, List[Dict[str, Any]]]] = {}
@@ -934,13 +1095,18 @@ class Run:
                     else:
                         self.log(one, **fields)
                 return
+            self._is_called = True
             snapshot = _Snapshot()
             row = snapshot.take(rollout)
             told = snapshot.take(fields)
-            step, number, at = self._step, next(self._numbers), _now_ms()
-            self._put(_Entry(lambda: self._to_record(row, told, step, number, at), snapshot.size))
+            step, number, at, size = self._step, next(self._numbers), _now_ms(), snapshot.size
+            self._put(_Entry(lambda: self._to_record(row, told, step, number, at, size), size))
+            if snapshot.flat:
+                self._collect(snapshot.flat)
         except Exception as error:
             self._drop(1, "a rollout could not be taken", error)
+        finally:
+            self._is_called = False
 
     def step(
         self,
@@ -1078,6 +1244,14 @@ class Run:
 
         self._put(_Entry(make, snapshot.size, 0))
 
+    def _collect(self, count: int) -> None:
+        """Has the garbage collector look at what is young, often enough that it never takes a millisecond."""
+        self._unseen += count
+        if self._unseen > _COLLECT_EVERY:
+            self._unseen = 0
+            if gc.isenabled() and 0 < gc.get_threshold()[0] <= _USUAL_COLLECTION:
+                gc.collect(0)
+
     def _start(self) -> bool:
         """Starts what runs in the background. False where that can't be now: what is queued waits for the next try."""
         with self._lock:
@@ -1145,14 +1319,23 @@ class Run:
 
     # -- rows into records, in the writing thread ---------------------------------------------------------------------
 
-    def _to_record(self, rollout: Any, told: Dict[str, Any], step: Optional[int], number: int, at: int) -> bytes:
+    def _give_way(self) -> None:
+        """Lets a caller of `log` go first. One that is inside has lost the interpreter to us: who merely lets go of it
+        has it again before a thread that waits wakes up."""
+        if self._is_called:
+            time.sleep(_GIVE_WAY_S)
+
+    def _to_record(
+        self, rollout: Any, told: Dict[str, Any], step: Optional[int], number: int, at: int, size: int
+    ) -> bytes:
         row = dict(_to_fields(rollout))
         own_id = f"{self._prefix}-{number}"
         if _is_nemo_gym(row):
             head = self._fill_nemo_gym(row, told, step, own_id)
         else:
             head = self._fill_native(row, told, step, own_id)
-        return _dump(_to_head(f"{self._path}/rollouts{head}", at)) + b"\n" + _dump(row)
+        content = _dump(row, self._give_way if size > _SLICED_FROM else None)
+        return _dump(_to_head(f"{self._path}/rollouts{head}", at)) + b"\n" + content
 
     def _fill_native(self, row: Dict[str, Any], told: Dict[str, Any], step: Optional[int], own_id: str) -> str:
         row.update(told)
@@ -1433,8 +1616,8 @@ class Run:
             return False
         self._tally = self._counts if files is self._files else self._adopted
         if self._under_way is None or self._under_way[0] is not file:
-            bodies, offset = file.window()
-            self._under_way = (file, offset, deque(_to_batches(bodies)))
+            bodies, offset = file.window(self._give_way)
+            self._under_way = (file, offset, deque(_to_batches(bodies, self._give_way)))
         _, offset, batches = self._under_way
         while batches:
             parts = self._deliver(wire, batches[0])
@@ -1656,11 +1839,12 @@ def _to_dicts(value: Any) -> List[Dict[str, Any]]:
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
-def _to_batches(bodies: List[bytes]) -> List[_Batch]:
+def _to_batches(bodies: List[bytes], give_way: Callable[[], None]) -> List[_Batch]:
     """Records in their order; rows that go to one address together, as long as no other call stands between them."""
     batches: List[_Batch] = []
     open_ones: Dict[str, _Batch] = {}
     for body in bodies:
+        give_way()
         head, _, content = body.partition(b"\n")
         try:
             told = json.loads(head)
@@ -1918,7 +2102,7 @@ class Middleware:
 
             def make() -> bytes:
                 row, told = self._to_row(captured, kind, reason)
-                return run._to_record(row, told, step, number, at)
+                return run._to_record(row, told, step, number, at, size)
 
             run._put(_Entry(make, size))
         except Exception as error:

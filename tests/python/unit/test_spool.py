@@ -80,7 +80,7 @@ class Spool(ClientCase):
             with open(torn, "wb") as target:
                 target.write(data[:cut])
             adopted = falsezero._DiskFile.adopt(torn)
-            bodies, end = adopted.window()
+            bodies, end = adopted.window(lambda: None)
             self.assertEqual((len(bodies), end), (9, cut), cut)
             adopted.ack(end)
             adopted.close()
@@ -94,7 +94,7 @@ class Spool(ClientCase):
         file.append([body % number for number in range(5)])
         at = falsezero._FILE_HEAD + 2 * (12 + len(body % 0)) + 20
         os.pwrite(file._fd, b"\0\0\0", at)
-        bodies, end = file.window()
+        bodies, end = file.window(lambda: None)
         self.assertEqual((bodies, end), ([body % number for number in (0, 1, 3, 4)], file.size))
         file.abandon()
 
@@ -102,12 +102,12 @@ class Spool(ClientCase):
         path = os.path.join(self.spool, "b", "s", "x.spool")
         file = falsezero._DiskFile.create(path)
         file.append([b"%d" % number for number in range(1_000)])
-        bodies, offset = file.window()
+        bodies, offset = file.window(lambda: None)
         self.assertEqual(len(bodies), 512)
         file.ack(offset)
         file.abandon()
         heir = falsezero._DiskFile.adopt(path)
-        self.assertEqual(heir.window()[0], [b"%d" % number for number in range(512, 1_000)])
+        self.assertEqual(heir.window(lambda: None)[0], [b"%d" % number for number in range(512, 1_000)])
         heir.abandon()
 
     def test_that_it_was_acknowledged_is_on_the_disk_before_anybody_is_told(self):
@@ -132,7 +132,7 @@ class Spool(ClientCase):
         file.append([b"a", large, b"b"])
         seen = []
         while file.pending:
-            bodies, offset = file.window()
+            bodies, offset = file.window(lambda: None)
             seen += bodies
             file.ack(offset)
         self.assertEqual(seen, [b"a", large, b"b"])
