@@ -1945,36 +1945,113 @@ def _to_kind_part(text: str) -> str:
     return re.sub(r"[^a-z0-9_]+", "_", spaced.lower()).lstrip("_0123456789").rstrip("_")[:60]
 
 
+def _read_headers(carrier: Any) -> Dict[bytes, bytes]:
+    """The headers of a scope or a message, by their names in small letters; what is no pair of bytes is left out.
+
+    Headers that can be read only once are put back as a list.
+    """
+    told = carrier.get("headers") or ()
+    if iter(told) is told:
+        told = carrier["headers"] = list(told)
+    headers: Dict[bytes, bytes] = {}
+    for pair in told:
+        if isinstance(pair, (list, tuple)) and len(pair) == 2 and all(isinstance(part, bytes) for part in pair):
+            headers[pair[0].lower()] = pair[1]
+    return headers
+
+
 class _Captured:
-    """What one call of /verify was asked and answered, as bytes."""
+    """What one call of /verify was asked and answered, as bytes. Bodies that are too large are None.
 
-    __slots__ = ("request", "request_size", "status", "headers", "answer", "answer_size", "is_complete", "asked")
+    Nothing here raises: whatever an application or a server passes is passed on.
+    """
 
-    def __init__(self, asked: Mapping[bytes, bytes]) -> None:
-        self.asked = asked
-        self.request: Optional[List[bytes]] = []
-        self.request_size = 0
-        self.status = 0
+    __slots__ = ("asked", "request", "status", "headers", "answer", "is_complete", "is_reported")
+
+    def __init__(self, scope: Any) -> None:
+        self.request: Optional[bytearray] = bytearray()
+        self.status = 0  # until an answer begins
         self.headers: Dict[bytes, bytes] = {}
-        self.answer: Optional[List[bytes]] = []
-        self.answer_size = 0
+        self.answer: Optional[bytearray] = bytearray()
         self.is_complete = False
+        self.is_reported = False
+        self.asked: Dict[bytes, bytes] = {}
+        try:
+            self.asked = _read_headers(scope)
+        except Exception:
+            pass
+
+    @property
+    def size(self) -> int:
+        return len(self.request or b"") + len(self.answer or b"")
+
+    @property
+    def is_answered(self) -> bool:
+        return self.is_complete and self.status < 400
+
+    def keep_request(self, message: Any) -> None:
+        try:
+            if message.get("type") == "http.request":
+                self.request = _extend(self.request, message.get("body") or b"")
+        except Exception:
+            self.request = None
+
+    def keep_answer(self, message: Any) -> None:
+        if self.is_complete:
+            return  # What comes after the end is no part of the answer: a server refuses it.
+        try:
+            kind = message.get("type")
+            if kind == "http.response.start" and not self.status:
+                status = message.get("status")
+                self.status = int(status) if isinstance(status, int) else 0
+                self.headers = _read_headers(message)
+            elif kind == "http.response.body":
+                self.is_complete = not message.get("more_body", False)
+                self.answer = _extend(self.answer, message.get("body") or b"")
+            elif kind in ("http.response.pathsend", "http.response.zerocopysend"):
+                self.answer = None  # A file, which the server reads by itself.
+                self.is_complete = not message.get("more_body", False)
+        except Exception:
+            self.answer = None
 
 
-def _read_json(parts: Optional[List[bytes]], encoding: bytes = b"") -> Any:
-    if parts is None:
+def _extend(body: Optional[bytearray], part: Any) -> Optional[bytearray]:
+    if body is None or len(body) + len(part) > _BODY_LIMIT:
         return None
-    data = b"".join(parts)
+    body += part
+    return body
+
+
+def _read_json(data: Optional[bytearray], encoding: bytes = b"") -> Any:
+    """What a body says; None where it is no JSON, or too large to be read."""
+    if data is None:
+        return None
+    text: Union[bytes, bytearray] = data
     try:
-        if encoding in (b"gzip", b"x-gzip"):
-            data = gzip.decompress(data)
-        elif encoding == b"deflate":
-            data = zlib.decompress(data)
-        elif encoding not in (b"", b"identity"):
+        if encoding.lower() in (b"gzip", b"x-gzip", b"deflate"):
+            packed = zlib.decompressobj(32 + zlib.MAX_WBITS)  # either of them, as its first bytes say
+            text = packed.decompress(data, _BODY_LIMIT)
+            if not packed.eof:
+                return None
+        elif encoding.lower() not in (b"", b"identity"):
             return None
-        return json.loads(data)
-    except (ValueError, OSError, EOFError, zlib.error):
+        return json.loads(text)
+    except Exception:
         return None
+
+
+def _to_kinds(told: Any) -> Dict[Any, str]:
+    """The argument ``kinds`` without what can't be used, of which it warns."""
+    kinds: Dict[Any, str] = {}
+    try:
+        for of, kind in dict(told or {}).items():
+            if isinstance(of, type) and isinstance(kind, str):
+                kinds[of] = kind
+            else:
+                logger.warning("kinds: a %s for a %s is no kind for a class: left out", *(type(x).__name__ for x in (kind, of)))
+    except Exception:
+        _warn_of("kinds", told, "none")
+    return kinds
 
 
 class Middleware:
@@ -2019,50 +2096,41 @@ class Middleware:
     ) -> None:
         self.app = app
         self.run = run if isinstance(run, Run) else Run(run, **{"is_worker": True, **options})
-        self.environment = environment or self.run.environment
-        self._kinds = dict(kinds or {})
+        if isinstance(run, Run) and options:
+            logger.warning("the middleware was given a run: what is told beside it is not used (%s)", ", ".join(options))
+        self.environment = _to_text("environment", environment) or self.run.environment
+        self._kinds = _to_kinds(kinds)
         self._path = path
+        if not isinstance(path, str):
+            _warn_of("path", path, "/verify")
+            self._path = "/verify"
         self._step_field = step_field
+        if not isinstance(step_field, str):
+            _warn_of("step_field", step_field, "falsezero_step")
+            self._step_field = "falsezero_step"
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        is_verify = (
-            scope.get("type") == "http" and scope.get("method") == "POST" and scope.get("path", "").endswith(self._path)
-        )
-        if not is_verify:
+        if not self._is_verify(scope):
             await self.app(scope, receive, send)
             return
-        captured = _Captured({bytes(name).lower(): value for name, value in scope.get("headers") or ()})
+        captured = _Captured(scope)
 
         async def receive_and_keep() -> Any:
             message = await receive()
-            if captured.request is not None and message.get("type") == "http.request":
-                part = message.get("body") or b""
-                captured.request_size += len(part)
-                captured.request.append(part)
-                if captured.request_size > _BODY_LIMIT:
-                    captured.request = None
+            captured.keep_request(message)
             return message
 
         async def send_and_keep(message: Any) -> None:
-            kind = message.get("type")
-            if kind == "http.response.start":
-                captured.status = message.get("status", 0)
-                captured.headers = {bytes(name).lower(): value for name, value in message.get("headers") or ()}
-            elif kind == "http.response.body":
-                part = message.get("body") or b""
-                captured.answer_size += len(part)
-                if captured.answer_size > _BODY_LIMIT:
-                    captured.answer = None
-                elif captured.answer is not None:
-                    captured.answer.append(bytes(part))
-                captured.is_complete = not message.get("more_body", False)
+            captured.keep_answer(message)
             await send(message)
+            if captured.is_answered:  # The application may go on for long.
+                self._report(captured, None, None)
 
         try:
             await self.app(scope, receive_and_keep, send_and_keep)
         except BaseException as error:
             # A server of Starlette answers 500 and raises on: the exception tells more than that answer.
-            if captured.is_complete and captured.status < 400:
+            if captured.is_answered:
                 self._report(captured, None, None)
             else:
                 self._report(captured, *self._name_exception(error))
@@ -2072,33 +2140,48 @@ class Middleware:
         else:
             self._report(captured, "environment_server_failed", "the answer was never completed")
 
-    def _name_exception(self, error: BaseException) -> Tuple[str, str]:
-        """Kind and reason of an exception: a name for its class, and its text."""
+    def _is_verify(self, scope: Any) -> bool:
         try:
-            text = str(error)
+            is_post = scope.get("type") == "http" and scope.get("method") == "POST"
+            return bool(is_post and scope.get("path", "").endswith(self._path))
+        except Exception:
+            return False
+
+    def _name_exception(self, error: BaseException) -> Tuple[str, str]:
+        """Kind and reason of an exception: a name for its class, and its text. Raises nothing, whatever it is."""
+        name = type(error).__name__
+        try:
+            text = str(error)[:2_000]
         except Exception:
             text = ""
-        reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
-        told = getattr(error, "failure_kind", None)
-        if not isinstance(told, str) or not told:
-            told = next((kind for of, kind in self._kinds.items() if isinstance(error, of)), None)
-        if told:
-            return self._to_kind(told), reason[:2_000]
-        if type(error).__name__ == "CancelledError":
-            return "cancelled", reason[:2_000]
-        return self._to_kind(_to_kind_part(type(error).__name__)), reason[:2_000]
+        reason = f"{name}: {text}"[:2_000] if text else name[:2_000]
+        try:
+            told = getattr(error, "failure_kind", None)
+            if not isinstance(told, str) or not told:
+                told = next((kind for of, kind in self._kinds.items() if isinstance(error, of)), None)
+            if told:
+                return self._to_kind(told), reason
+        except Exception as odd:
+            self.run._complain("asking an exception for its kind", odd)
+        if name == "CancelledError":
+            return "cancelled", reason
+        return self._to_kind(_to_kind_part(name)), reason
 
     def _to_kind(self, name: str) -> str:
-        if ":" in name or name in _REGISTERED_KINDS:
+        if name in _REGISTERED_KINDS:
             return name
-        server, part = _to_kind_part(self.environment or ""), _to_kind_part(name)
+        server, _, part = name.rpartition(":")
+        server, part = _to_kind_part(server or self.environment or ""), _to_kind_part(part)
         return f"{server}:{part}" if server and part else "verifier_error"
 
     def _report(self, captured: _Captured, kind: Optional[str], reason: Optional[str]) -> None:
         run = self.run
+        if captured.is_reported:
+            return
+        captured.is_reported = True
         try:
             step, number, at = run._step, next(run._numbers), _now_ms()
-            size = captured.request_size + captured.answer_size + 500
+            size = captured.size + 500
 
             def make() -> bytes:
                 row, told = self._to_row(captured, kind, reason)
@@ -2106,7 +2189,7 @@ class Middleware:
 
             run._put(_Entry(make, size))
         except Exception as error:
-            run._complain("middleware", error)
+            run._drop(1, "an answer could not be taken", error)
 
     def _to_row(
         self, captured: _Captured, kind: Optional[str], reason: Optional[str]
@@ -2115,7 +2198,10 @@ class Middleware:
         asked = asked if isinstance(asked, dict) else {}
         told: Dict[str, Any] = {"environment": self.environment}
         step = captured.asked.get(b"x-falsezero-step", b"").decode("latin-1").strip()
-        if step.isdecimal() and len(step) < 16:
+        is_step = step.isdecimal() and len(step) < 16
+        if step and not is_step:
+            self.run._tell_once("step header", "the header x-falsezero-step is no step: %.40r; it is left out", step)
+        if is_step:
             told["step"] = int(step)
         elif type(_to_whole(asked.get(self._step_field))) is int:
             told["step"] = _to_whole(asked[self._step_field])
@@ -2130,7 +2216,7 @@ class Middleware:
                 kind, reason = "environment_server_failed", "the answer is no JSON object, or too large to be read"
         elif kind is None:
             kind = "protocol_violation" if captured.status in (400, 422) else "environment_server_failed"
-            text = b"".join(captured.answer or [])[:400].decode("utf-8", "replace")
+            text = bytes((captured.answer or b"")[:400]).decode("utf-8", "replace")
             reason = f"HTTP {captured.status}: {text}"
         if kind is not None:
             known = ("responses_create_params", "response")
