@@ -201,28 +201,21 @@ class MiddlewareMisuse(ClientCase):
         self.assertEqual(self.kinds(), kinds + more)
 
     def test_a_call_that_is_given_up_while_it_is_answered_is_cancelled(self):
-        async def hang():
-            await asyncio.Event().wait()
-
         async def main():
-            task = asyncio.ensure_future(self.wrap(send_all(START, then=hang))(dict(SCOPE), receive, send))
+            begun = asyncio.Event()
+
+            async def receive():
+                return ASKED
+
+            async def send(message):
+                begun.set()
+
+            task = asyncio.ensure_future(self.wrap(send_all(START, then=asyncio.Event().wait))(dict(SCOPE), receive, send))
             await begun.wait()
             task.cancel()
             await task
 
-        async def receive():
-            return ASKED
-
-        async def send(message):
-            begun.set()
-
-        async def make_and_run():
-            nonlocal begun
-            begun = asyncio.Event()
-            await main()
-
-        begun = None
-        self.assertRaises(asyncio.CancelledError, asyncio.run, make_and_run())
+        self.assertRaises(asyncio.CancelledError, asyncio.run, main())
         self.assertEqual(self.kinds(), ["cancelled"])
 
     def test_bodies_in_pieces_of_one_byte_are_read_whole(self):
