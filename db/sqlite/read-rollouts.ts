@@ -79,8 +79,8 @@ function toStored(row: RecordRow, attempts: number, lostAttempts: number): Store
 }
 
 /** All rows of one identity, the counting one first judged against the others. */
-function withAttempts(db: Database.Database, row: RecordRow): StoredRollout[] {
-  const rows = row.identity === null ? [row] : db.prepare<[Buffer], RecordRow>(selectSameIdentity).all(row.identity);
+function withAttempts(sameIdentity: Database.Statement<[Buffer], RecordRow>, row: RecordRow): StoredRollout[] {
+  const rows = row.identity === null ? [row] : sameIdentity.all(row.identity);
   const counting = rows.find((one) => one.counts === 1) ?? row;
   const numbers = new Set(rows.map((one) => one.attempt));
   const lost = [...numbers].filter((attempt) => {
@@ -212,8 +212,12 @@ export function listRollouts(db: Database.Database, filter: RolloutFilter, now: 
   const shown = page.slice(0, filter.limit);
   const last = shown[shown.length - 1];
   const total = filter.isCounted === false ? null : countMatches(db, sql, values);
+  // Once a page: to prepare it takes far longer than to read what it finds.
+  const sameIdentity = db.prepare<[Buffer], RecordRow>(selectSameIdentity);
   return {
-    rollouts: shown.map((row) => withAttempts(db, row).find((one) => one.key === row.id) ?? toStored(row, 1, 0)),
+    rollouts: shown.map(
+      (row) => withAttempts(sameIdentity, row).find((one) => one.key === row.id) ?? toStored(row, 1, 0),
+    ),
     next:
       page.length > filter.limit && last !== undefined
         ? encodeCursor(filter.sort, { value: last.sort_value, id: last.id })
@@ -237,7 +241,7 @@ function countMatches(db: Database.Database, sql: string, values: Condition["val
 export async function readRollout(db: Database.Database, id: number): Promise<RolloutDetail | null> {
   const row = db.prepare<[number], RecordRow>(`${selectRecord} WHERE r.id = ? AND ${isShownRun}`).get(id);
   if (row === undefined) return null;
-  const attempts = withAttempts(db, row);
+  const attempts = withAttempts(db.prepare(selectSameIdentity), row);
   const siblings =
     row.group_key === null
       ? []
