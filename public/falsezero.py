@@ -284,6 +284,7 @@ def _to_plain(value: Any, left: List[int], depth: int = 0) -> Any:
             key if isinstance(key, str) else str(key): _to_plain(inner, left, depth + 1) for key, inner in value.items()
         }
     if isinstance(value, (list, tuple, set, frozenset)):
+        left[0] -= len(value) // 100  # A long list that a cycle comes by again and again is written each time.
         return [_to_plain(inner, left, depth + 1) for inner in value]
     try:
         return _to_plain(_to_json_value(value), left, depth + 1)
