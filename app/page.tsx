@@ -30,9 +30,10 @@ export default async function RunsPage() {
   const asked = await headers();
   const { config } = getContext();
   const { rows, revision } = await readRuns();
+  const live = rows.filter(({ state }) => state === "live").map(({ run }) => run);
   return (
     <>
-      <PageHeader crumbs={[{ label: "Runs" }]} actions={<ImportDrop />} />
+      <PageHeader crumbs={[{ label: "Runs" }]} actions={<ImportDrop live={live} />} />
       <PageMain>
         <RunsView packed={packRunRows(rows)} revision={revision} renderedAt={Date.now()}>
           <FirstRollout

@@ -7,7 +7,7 @@ import { addDataCommands } from "./command-line/data-commands";
 import { startDemo } from "./command-line/demo-command";
 import { exportRun } from "./command-line/export-command";
 import { askGate, gateCodes } from "./command-line/gate-command";
-import { importPath } from "./command-line/import-command";
+import { importPaths } from "./command-line/import-command";
 import { exitCodes, explainFailure, readServerAddress } from "./command-line/server-address";
 import { watchFolder } from "./command-line/watch/watch-command";
 
@@ -42,9 +42,10 @@ interface ImportFlags {
   readonly url?: string;
   readonly json?: true;
   readonly dryRun?: true;
+  readonly finished?: true;
 }
 
-interface WatchFlags extends Omit<ImportFlags, "dryRun"> {
+interface WatchFlags extends Omit<ImportFlags, "dryRun" | "finished"> {
   readonly once?: true;
   readonly poll?: number;
 }
@@ -134,15 +135,16 @@ function withRowOptions(command: Command, making: string): Command {
 }
 
 withRowOptions(program.command("import"), "made")
-  .description("import a file of rollouts with what its collector wrote beside it, or a folder of such files")
-  .argument("<path>", "file or folder; a folder is walked, hidden and unfinished files are left out")
+  .description("import files of rollouts, each with what its collector wrote beside it, or folders of such files")
+  .argument("<paths...>", "files and folders; a folder is walked, hidden and unfinished files are left out")
   .option("--json", "print one JSON document instead of lines")
   .option("--dry-run", "read and judge the files, and send nothing")
+  .option("--finished", "the run has ended: finish it when the files were taken")
   .addHelpText("after", "\nExits 1 if anything was refused, 2 without a server.")
-  .action(async (path: string, flags: ImportFlags) => {
-    const { url, json, dryRun, ...options } = flags;
-    const command = { ...options, json: json ?? false, dryRun: dryRun ?? false };
-    await orExplain(async () => importPath(path, command, connect(url), print));
+  .action(async (paths: string[], flags: ImportFlags) => {
+    const { url, json, dryRun, finished, ...options } = flags;
+    const command = { ...options, json: json ?? false, dryRun: dryRun ?? false, finished: finished ?? false };
+    await orExplain(async () => importPaths(paths, command, connect(url), print));
   });
 
 withRowOptions(program.command("watch"), "makes")

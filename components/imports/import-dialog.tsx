@@ -15,6 +15,8 @@ import { type ImportState, isUnderWay, useImport } from "./use-import";
 
 interface ImportDialogProps {
   readonly run: string | null;
+  /** Runs that are live, by their names. */
+  readonly live: readonly string[];
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   /** Gets the focus back when it closes. */
@@ -56,7 +58,7 @@ function findRunTakenInto(state: ImportState): string | null {
 }
 
 /** Files into a run: chosen, sent, read, and what became of them. */
-export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }: ImportDialogProps) {
+export function ImportDialog({ run, live, open, onOpenChange, opener, files, onPick }: ImportDialogProps) {
   const { state, start, cancel, reset } = useImport();
   const [last, setLast] = useState<ImportChoice | null>(null);
   const taken = findRunTakenInto(state);
@@ -100,10 +102,12 @@ export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }:
               <ImportForm
                 run={run}
                 initial={last}
+                live={live}
                 files={files}
                 onPick={onPick}
                 onStart={(choice) => {
-                  setLast(choice);
+                  // Whether the run has ended is asked anew of other files.
+                  setLast({ ...choice, hasEnded: null });
                   start(choice, files);
                 }}
               />
@@ -123,7 +127,10 @@ export function ImportDialog({ run, open, onOpenChange, opener, files, onPick }:
             <>
               <div role="status">
                 {state.phase === "done" ? (
-                  <ImportResult files={state.files} failure={state.result.failure} underWay={null} />
+                  <>
+                    <ImportResult files={state.files} failure={state.result.failure} underWay={null} />
+                    {state.result.run_finished && <p className="mt-2 text-ink-2">The run is finished.</p>}
+                  </>
                 ) : (
                   <ImportResult files={state.files} failure={state.why} underWay={state.begun?.file ?? null} />
                 )}

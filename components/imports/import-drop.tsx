@@ -53,11 +53,12 @@ function useDrop(onDrop: (files: ChosenFile[]) => void): boolean {
 /**
  * Files into a run: the dialog, and the page as a place to drop them.
  *
- * @param opener gets the focus back when the dialog closes.
+ * @param live runs that are live, by their names. @param opener gets the focus back when the dialog closes.
  * @returns how to ask for files, and what has to be drawn for it.
  */
 export function useImportDrop(
   run: string | null,
+  live: readonly string[],
   opener: RefObject<HTMLElement | null>,
 ): { readonly open: () => void; readonly surface: ReactNode } {
   const [isOpen, setOpen] = useState(false);
@@ -70,7 +71,15 @@ export function useImportDrop(
   );
   const surface = (
     <>
-      <ImportDialog run={run} open={isOpen} onOpenChange={setOpen} opener={opener} files={files} onPick={setFiles} />
+      <ImportDialog
+        run={run}
+        live={live}
+        open={isOpen}
+        onOpenChange={setOpen}
+        opener={opener}
+        files={files}
+        onPick={setFiles}
+      />
       {isOver && (
         <div className="pointer-events-none fixed inset-2 z-60 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/80">
           <p className="rounded-lg border border-hairline bg-raised px-4 py-3 text-lead font-medium shadow-(--shadow)">
@@ -91,9 +100,9 @@ export function useImportDrop(
 }
 
 /** A button that imports files, each into the run that is told, and the page around it as a place to drop them. */
-export function ImportDrop() {
+export function ImportDrop({ live }: { readonly live: readonly string[] }) {
   const button = useRef<HTMLButtonElement>(null);
-  const importing = useImportDrop(null, button);
+  const importing = useImportDrop(null, live, button);
   return (
     <>
       <button

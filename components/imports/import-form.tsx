@@ -13,6 +13,8 @@ interface ImportFormProps {
   readonly run: string | null;
   /** What was told for the import before, which most often holds for the next. */
   readonly initial: ImportChoice | null;
+  /** Runs that are live, by their names: the files of those are most often not the last. */
+  readonly live: readonly string[];
   readonly files: readonly ChosenFile[];
   readonly onPick: (files: ChosenFile[]) => void;
   readonly onStart: (choice: ImportChoice) => void;
@@ -58,21 +60,30 @@ function Field({ label, hint, value, onChange, fault = null, pattern, required =
   );
 }
 
+/** Files that nobody wrote to for so long are most likely of a run that has ended. */
+const oldMs = 3_600_000;
+
+function areOld(files: readonly ChosenFile[]): boolean {
+  const newest = files.reduce((latest, { file }) => Math.max(latest, file?.lastModified ?? 0), 0);
+  return newest > 0 && Date.now() - newest >= oldMs;
+}
+
 /** What to import, and where it belongs. */
-export function ImportForm({ run, initial, files, onPick, onStart }: ImportFormProps) {
-  const empty = { run: run ?? "", step: "", isEval: false, generationsPerPrompt: "" };
+export function ImportForm({ run, initial, live, files, onPick, onStart }: ImportFormProps) {
+  const empty = { run: run ?? "", step: "", isEval: false, generationsPerPrompt: "", hasEnded: null };
   const [choice, setChoice] = useState<ImportChoice>(initial ?? empty);
   const [fault, setFault] = useState<string | null>(null);
+  const name = run ?? choice.run.trim();
+  const hasEnded = choice.hasEnded ?? (!live.includes(name) && areOld(files));
   const set = (part: Partial<ImportChoice>) => setChoice({ ...choice, ...part });
   return (
     <form
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        const name = choice.run.trim();
         const found = run === null ? findNameFault(name) : null;
         setFault(found);
-        if (files.length > 0 && found === null) onStart({ ...choice, run: run ?? name });
+        if (files.length > 0 && found === null) onStart({ ...choice, run: name, hasEnded });
       }}
     >
       <FilePicker files={files} onPick={onPick} />
@@ -107,6 +118,11 @@ export function ImportForm({ run, initial, files, onPick, onStart }: ImportFormP
         label="evaluation: not trained on, needs no step"
         checked={choice.isEval}
         onChange={(isEval) => set({ isEval })}
+      />
+      <Switch
+        label="the run has ended: nothing more is awaited"
+        checked={hasEnded}
+        onChange={(hasEnded) => set({ hasEnded })}
       />
       <div className="flex items-center gap-3">
         <Button kind="primary" type="submit" disabled={files.length === 0}>

@@ -9,6 +9,8 @@ export interface ImportChoice {
   readonly step: string;
   readonly isEval: boolean;
   readonly generationsPerPrompt: string;
+  /** The run has ended; null until the reader says either. */
+  readonly hasEnded: boolean | null;
 }
 
 export interface ImportListener {
@@ -20,11 +22,12 @@ export interface ImportListener {
   onFailure(why: string): void;
 }
 
-function toAddress({ run, step, isEval, generationsPerPrompt }: ImportChoice): string {
+function toAddress({ run, step, isEval, generationsPerPrompt, hasEnded }: ImportChoice): string {
   const query = new URLSearchParams();
   if (step !== "") query.set("step", step);
   if (isEval) query.set("split", "eval");
   if (generationsPerPrompt !== "") query.set("generations_per_prompt", generationsPerPrompt);
+  if (hasEnded === true) query.set("finished", "true");
   const text = query.toString();
   return `/api/v1/runs/${encodeURIComponent(run)}/imports${text === "" ? "" : `?${text}`}`;
 }

@@ -64,6 +64,13 @@ export function sumImported(files: readonly ImportedFile[]): ImportTotals {
   return sum;
 }
 
+/** Whether anything of an import is in the run now, or was already: the run is there. */
+export function hasTakenAny(files: readonly ImportedFile[]): boolean {
+  return files.some(({ inserted, updated, duplicates, superseded, expected }) => {
+    return inserted + updated + duplicates + superseded + expected > 0;
+  });
+}
+
 /** Whether everything of a file that should be taken was. */
 export function isTaken(file: ImportedFile): boolean {
   return file.refusal === null && file.refused === 0;

@@ -34,6 +34,11 @@ function refuse(source: ImportSource, recognition: Recognition): PlannedFile {
   return { ...about, producer: null, stem, recognition, isSettled: false, refusals: new Refusals() };
 }
 
+/** A file, or a folder, that is left out for a reason that a person should know, and that is no fault. */
+export function leaveOut(source: ImportSource, reason: string): PlannedFile {
+  return refuse(source, { role: "unneeded", kind: "other", reason });
+}
+
 function settle(recognition: Recognition, mustBeOurs: boolean): Recognition {
   // A folder holds other things too; only what was asked for by name, or holds rows, must be ours.
   if (recognition.role !== "refused" || mustBeOurs) return recognition;

@@ -1,5 +1,5 @@
 import { isProblem } from "@/lib/core/errors";
-import { isTaken, sumImported } from "@/lib/core/imported-file";
+import { hasTakenAny, isTaken, sumImported } from "@/lib/core/imported-file";
 import { dryRunTarget } from "@/lib/importers/dry-run-target";
 import type { ImportOptions } from "@/lib/importers/file-context";
 import type { FileReport } from "@/lib/importers/file-report";
@@ -9,7 +9,8 @@ import { runImport } from "@/lib/importers/run-import";
 import { startReports } from "@/lib/importers/start-reports";
 import type { WireImportDone, WireImportEvent } from "@/lib/wire/import-events";
 import type { Context } from "./context";
-import { toRunHere } from "./run-here-target";
+import { finishRun } from "./finish-run";
+import { toRunHere, untilTaken } from "./run-here-target";
 import type { Spool } from "./spool-upload";
 
 export interface ImportRequest {
@@ -17,6 +18,8 @@ export interface ImportRequest {
   readonly step: number | null;
   readonly options: ImportOptions;
   readonly isDryRun: boolean;
+  /** The run has ended: it is finished when everything was taken. */
+  readonly isFinished: boolean;
 }
 
 /** Progress is told this often at most. */
@@ -34,13 +37,36 @@ async function planAll(spool: Spool, request: ImportRequest, signal: AbortSignal
   return planned;
 }
 
-function toDone(request: ImportRequest, reports: readonly FileReport[], failure: string | null): WireImportDone {
+interface Ending {
+  /** What ended the import before its end. */
+  readonly failure: string | null;
+  readonly hasFinished: boolean;
+}
+
+function toDone(request: ImportRequest, reports: readonly FileReport[], ending: Ending): WireImportDone {
+  const { failure, hasFinished } = ending;
   const files = reports.map((report) => report.toImported());
   const ok = failure === null && files.every(isTaken);
   const { run, isDryRun } = request;
   // Schemas own their arrays; ours are read-only, and copied once here.
   const copied = files.map((file) => ({ ...file, lines: [...file.lines], warnings: [...file.warnings] }));
-  return { event: "done", run, ok, dry_run: isDryRun, failure, ...sumImported(files), files: copied };
+  const ended = { ok, dry_run: isDryRun, run_finished: hasFinished, failure };
+  return { event: "done", run, ...ended, ...sumImported(files), files: copied };
+}
+
+/** Ends the run where that was asked, and it is there and has not ended. @returns whether it did. */
+async function finishWhereAsked(
+  context: Context,
+  { run, isFinished, isDryRun }: ImportRequest,
+  reports: readonly FileReport[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!isFinished || isDryRun || !hasTakenAny(reports.map((report) => report.toImported()))) return false;
+  // A run that was told to have crashed has not ended well because its files came in.
+  const state = (await context.store.reader.readRun(run))?.state;
+  if (state !== "live" && state !== "quiet") return false;
+  await untilTaken(() => finishRun(context.store, run, { state: "finished" }), signal);
+  return true;
 }
 
 /**
@@ -71,6 +97,7 @@ export async function importFiles(
   };
   const target = request.isDryRun ? dryRunTarget : toRunHere(context, request.run, signal);
   let failure: string | null = null;
+  let hasFinished = false;
   try {
     await runImport(reports, target, request.options, {
       signal,
@@ -87,6 +114,7 @@ export async function importFiles(
         return tell({ event: "file", ...file, lines: [...file.lines], warnings: [...file.warnings] });
       },
     });
+    hasFinished = await finishWhereAsked(context, request, reports, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     if (!isProblem(error)) context.log.error({ err: error, run: request.run }, "an import ended early");
@@ -94,5 +122,5 @@ export async function importFiles(
       ? `${error.message} What was taken stays; the same import again goes on from there.`
       : "Something went wrong that should not have; the server's log says what. What was taken stays.";
   }
-  await tell(toDone(request, reports, failure));
+  await tell(toDone(request, reports, { failure, hasFinished }));
 }

@@ -16,7 +16,7 @@ const tries = 60;
 const longestWaitMs = 5_000;
 
 /** Waits and tries again where the server can't take it now; what it was given is sent again as it is. */
-async function untilTaken<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+export async function untilTaken<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (let tried = 1; ; tried++) {
     signal.throwIfAborted();
     try {

@@ -40,6 +40,8 @@ export const WireImportDone = z.object({
   run: z.string(),
   ok: z.boolean(),
   dry_run: z.boolean(),
+  /** The run was ended, as was asked. */
+  run_finished: z.boolean(),
   failure: z.string().nullable(),
   rows: count,
   inserted: count,

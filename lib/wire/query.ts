@@ -113,6 +113,7 @@ export const ImportQuery = z.object({
   generations_per_prompt: z.coerce.number().int().min(1).max(1_000_000).optional(),
   reward_columns: z.string().min(1).max(2_000).optional(),
   dry_run: z.enum(["true", "false"]).optional(),
+  finished: z.enum(["true", "false"]).optional(),
 });
 
 /** Where a declared step belongs. */
@@ -282,8 +283,9 @@ export function parseIngestQuery(query: URLSearchParams): { format: RowFormat | 
 
 export function parseImportQuery(query: URLSearchParams) {
   const asked = parseQuery(ImportQuery, query);
-  const { dry_run: dry, generations_per_prompt: generationsPerPrompt, reward_columns: columns, ...told } = asked;
-  return { ...told, generationsPerPrompt, rewardColumns: columns?.split(","), isDryRun: dry === "true" };
+  const { dry_run: dry, finished, generations_per_prompt: generationsPerPrompt, reward_columns, ...told } = asked;
+  const flags = { isDryRun: dry === "true", isFinished: finished === "true" };
+  return { ...told, generationsPerPrompt, rewardColumns: reward_columns?.split(","), ...flags };
 }
 
 export function parsePlaceQuery(query: URLSearchParams) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { planPath } from "./find-sources";
+import { planPaths } from "./find-sources";
 
 const rollout = '{"responses_create_params":{},"response":{"output":[]},"reward":1}\n';
 const input = '{"responses_create_params":{},"_ng_task_index":0,"_ng_rollout_index":0}\n';
@@ -25,7 +25,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 }
 
 async function plan(path: string, step: number | null = null) {
-  const files = await planPath(join(root, path), step);
+  const files = await planPaths([join(root, path)], step);
   return files.map(({ shown, sourceName, step: found, recognition }) => [shown, sourceName, found, recognition.role]);
 }
 
@@ -118,7 +118,7 @@ it("finds what belongs to a packed file, packed or not, and to one that holds ha
 it("reports a link that goes round in a circle by its name, and reads its neighbours", async () => {
   await write({ "step_1/a.jsonl": rollout });
   await symlink("loop.jsonl", join(root, "step_1/loop.jsonl"));
-  const files = await planPath(root, null);
+  const files = await planPaths([root], null);
   expect(files.map(({ shown, recognition }) => [shown, recognition.role])).toEqual([
     ["step_1/a.jsonl", "rows"],
     ["step_1/loop.jsonl", "refused"],
@@ -136,7 +136,7 @@ it("tells of what is in a folder and can't be read, by its name", async () => {
     Buffer.concat([Buffer.from(join(root, "step_1/bad")), Buffer.from([0xff, 0xfe]), Buffer.from(".jsonl")]),
     rollout,
   );
-  const files = await planPath(join(root, "step_1"), null);
+  const files = await planPaths([join(root, "step_1")], null);
   const refusals = files.map(({ shown, recognition }) => [
     shown,
     recognition.role === "refused" ? recognition.saw : null,
@@ -151,5 +151,48 @@ it("tells of what is in a folder and can't be read, by its name", async () => {
     ["zero.jsonl", expect.stringContaining("a device")],
   ]);
   // Opening a pipe would wait for whoever writes to it.
-  await expect(planPath(join(root, "step_1/pipe.jsonl"), null)).rejects.toThrow(/is a pipe, a socket or a device/);
+  await expect(planPaths([join(root, "step_1/pipe.jsonl")], null)).rejects.toThrow(/is a pipe, a socket or a device/);
+});
+
+it("takes several paths, and what is named itself once, as what was named", async () => {
+  await write({
+    "a.jsonl": rollout,
+    "a_failures.jsonl": "",
+    "b.jsonl": rollout,
+    "b_coverage.json": '{"expected":1,"measured":1}',
+    "more/c.jsonl": rollout,
+  });
+  const paths = ["a.jsonl", "a_failures.jsonl", "more", "b.jsonl", "more/c.jsonl", "b.jsonl"];
+  const files = await planPaths(
+    paths.map((path) => join(root, path)),
+    1,
+  );
+  expect(files.map(({ shown, recognition }) => [shown, recognition.role])).toEqual([
+    ["a.jsonl", "rows"],
+    ["a_failures.jsonl", "empty"],
+    ["b.jsonl", "rows"],
+    ["b_coverage.json", "counts"],
+    ["c.jsonl", "rows"],
+  ]);
+  await expect(planPaths([join(root, "a.jsonl"), join(root, "nowhere")], 1)).rejects.toThrow("no file or folder");
+});
+
+it("follows links to folders, each folder once and by its own name, and says which it leaves out", async () => {
+  await write({ "run/step_5/a.jsonl": rollout, "elsewhere/step_6/b.jsonl": rollout });
+  await symlink("step_5", join(root, "run/latest"));
+  await symlink("../elsewhere", join(root, "run/linked"));
+  await symlink("../run", join(root, "elsewhere/back"));
+  await symlink("..", join(root, "run/step_5/up"));
+  await symlink("../..", join(root, "run/step_5/above"));
+  const files = await planPaths([join(root, "run")], null);
+  expect(
+    files.map(({ shown, step, recognition }) => [shown, step, "reason" in recognition ? recognition.reason : "taken"]),
+  ).toEqual([
+    ["step_5/a.jsonl", 5, "taken"],
+    ["step_5/above/", null, expect.stringContaining("above the one that is imported")],
+    ["latest/", null, expect.stringContaining("it is step_5/ by another name")],
+    ["linked/step_6/b.jsonl", 6, "taken"],
+    ["step_5/up/", null, expect.stringContaining("the folder that is imported by another name")],
+    ["linked/back/", null, expect.stringContaining("the folder that is imported by another name")],
+  ]);
 });

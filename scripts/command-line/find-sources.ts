@@ -1,9 +1,9 @@
 import type { Dirent, Stats } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isReadableName } from "@/lib/core/readable-name";
 import { type ImportSource, SourceError, unpackedName } from "@/lib/importers/import-source";
-import { type PlannedFile, planFile } from "@/lib/importers/plan-import";
+import { leaveOut, type PlannedFile, planFile } from "@/lib/importers/plan-import";
 import { importers } from "@/lib/importers/registry";
 import { isFileError, toFileSource, toRefusable, toUnreadable } from "@/lib/server/file-source";
 
@@ -21,28 +21,98 @@ function toUnreadableSource(path: string, shown: string, error: unknown): Import
   return toUnreadable(inSlashes(path), shown, error);
 }
 
-async function walkFolder(root: string, folder: string): Promise<ImportSource[]> {
-  let entries: Dirent[];
-  try {
-    entries = await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    return [toUnreadableSource(folder, `${inSlashes(relative(root, folder))}/`, error)];
+/** What was found in a folder; with why it is left out, where it is. */
+interface Found {
+  readonly source: ImportSource;
+  readonly leftOut?: string;
+}
+
+/** A folder by the names that lead to it, and by the one that the disk knows it by. */
+interface Folder {
+  readonly path: string;
+  readonly real: string;
+}
+
+/**
+ * Walks a folder, and folders that links in it lead to, each once. Real folders come first, so that what is read by
+ * its own name is never read by a link's, such as `latest`.
+ */
+class FolderWalk {
+  readonly found: Found[] = [];
+  readonly #root: Folder;
+  readonly #seen = new Map<string, string>();
+  #links: Folder[] = [];
+
+  constructor(root: Folder) {
+    this.#root = root;
   }
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const found: ImportSource[] = [];
-  for (const entry of entries) {
-    if (entry.name.startsWith(".")) continue;
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await walkFolder(root, path)));
-    else if (isRotatedName(entry.name)) {
-      const why = "a file that was rotated away: import it by its own path, or rename it to end in .jsonl";
-      found.push(toUnreadable(inSlashes(path), inSlashes(relative(root, path)), new SourceError(why)));
-    } else if (isReadableName(entry.name)) {
-      const source = await findFile(entry, path, inSlashes(relative(root, path)));
-      if (source !== null) found.push(source);
+
+  async walk(): Promise<readonly Found[]> {
+    await this.#walkFolder(this.#root);
+    while (this.#links.length > 0) {
+      const links = this.#links.sort((a, b) => (a.path < b.path ? -1 : 1));
+      this.#links = [];
+      for (const link of links) await this.#walkFolder(link);
+    }
+    return this.found;
+  }
+
+  #show(path: string): string {
+    return inSlashes(relative(this.#root.path, path));
+  }
+
+  #leaveOut(path: string, leftOut: string): void {
+    const shown = `${this.#show(path)}/`;
+    this.found.push({ source: toUnreadable(inSlashes(path), shown, new SourceError(leftOut)), leftOut });
+  }
+
+  async #walkFolder({ path: folder, real }: Folder): Promise<void> {
+    const before = this.#seen.get(real);
+    if (before !== undefined) {
+      const where = this.#show(before) === "" ? "the folder that is imported" : `${this.#show(before)}/`;
+      return this.#leaveOut(folder, `it is ${where} by another name, which is read once`);
+    }
+    this.#seen.set(real, folder);
+    let entries: Dirent[];
+    try {
+      entries = await readdir(folder, { withFileTypes: true });
+    } catch (error) {
+      this.found.push({ source: toUnreadableSource(folder, `${this.#show(folder)}/`, error) });
+      return;
+    }
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of entries) {
+      if (!entry.name.startsWith("."))
+        await this.#take(entry, { path: join(folder, entry.name), real: join(real, entry.name) });
     }
   }
-  return found;
+
+  async #take(entry: Dirent, { path, real }: Folder): Promise<void> {
+    const shown = this.#show(path);
+    if (entry.isDirectory()) await this.#walkFolder({ path, real });
+    else if (entry.isSymbolicLink() && (await isFolder(path))) await this.#noteLink(path);
+    else if (isRotatedName(entry.name)) {
+      const why = "a file that was rotated away: import it by its own path, or rename it to end in .jsonl";
+      this.found.push({ source: toUnreadable(inSlashes(path), shown, new SourceError(why)) });
+    } else if (isReadableName(entry.name)) {
+      const source = await findFile(entry, path, shown);
+      if (source !== null) this.found.push({ source });
+    }
+  }
+
+  async #noteLink(path: string): Promise<void> {
+    const real = await realpath(path).catch(() => null);
+    if (real === null) this.#leaveOut(path, "a link that leads nowhere any more");
+    else if (this.#root.real.startsWith(real.endsWith(sep) ? real : `${real}${sep}`))
+      this.#leaveOut(path, "a link to a folder above the one that is imported; import that one to have what is in it");
+    else this.#links.push({ path, real });
+  }
+}
+
+/** Whether a link leads to a folder; what can't be told is no folder, and is judged by its name like any file. */
+async function isFolder(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null);
+  return stats?.isDirectory() === true;
 }
 
 /** `rollouts.jsonl.1`: whether its lines were read under its former name cannot be told. */
@@ -96,20 +166,14 @@ async function findBeside(path: string, name: string): Promise<ImportSource | nu
   }
 }
 
-/** One after the other: a folder may hold more files than a process may open. */
-async function planFound(found: readonly ImportSource[], step: number | null): Promise<PlannedFile[]> {
-  const planned: PlannedFile[] = [];
-  for (const source of found) planned.push(await planFile(source, step, false));
-  return planned;
+/** What there is at a path: what was asked for, where it is a file, and what was found with it. */
+interface Sources {
+  readonly asked: ImportSource | null;
+  readonly found: readonly Found[];
 }
 
-/**
- * Finds out what there is to import at a path: a file with its companions, or a folder with all below it.
- *
- * @param step for all files that do not say it themselves; null to read it from their paths.
- * @throws RangeError where nothing is there, or nothing that can be read.
- */
-export async function planPath(path: string, step: number | null): Promise<PlannedFile[]> {
+/** @throws RangeError where nothing is there, or nothing that can be read. */
+async function findSources(path: string): Promise<Sources> {
   const root = resolve(path);
   const stats = await readStats(root).catch((error: unknown) => {
     throw isFileError(error) ? new RangeError(`${path} can't be read: ${error.message}`, { cause: error }) : error;
@@ -119,9 +183,47 @@ export async function planPath(path: string, step: number | null): Promise<Plann
     throw new RangeError(
       `${path} is a pipe, a socket or a device, and no file: write what comes from it to a file first`,
     );
-  if (stats.isDirectory()) return planFound(await walkFolder(root, root), step);
-  const asked = await planFile(toSource(root, basename(root), stats.size), step, true);
+  if (stats.isDirectory()) {
+    const real = await realpath(root);
+    return { asked: null, found: await new FolderWalk({ path: root, real }).walk() };
+  }
   // Whatever the file is: a collector that died on its first rollout leaves half a line, or nothing, and beside it what
   // it was going to do.
-  return [asked, ...(await planFound(await findCompanions(root), step))];
+  const companions = await findCompanions(root);
+  return { asked: toSource(root, basename(root), stats.size), found: companions.map((source) => ({ source })) };
+}
+
+/**
+ * Finds out what there is to import at paths: files with their companions, and folders with all below them. What several
+ * of them lead to is taken once, as the file that was named where it was.
+ *
+ * @param step for all files that do not say it themselves; null to read it from their paths.
+ * @throws RangeError where nothing is at one of them, or nothing that can be read.
+ */
+export async function planPaths(paths: readonly string[], step: number | null): Promise<PlannedFile[]> {
+  const all: Sources[] = [];
+  for (const path of paths) all.push(await findSources(path));
+  const named = new Set(all.flatMap(({ asked }) => (asked === null ? [] : [asked.path])));
+  const seen = new Set<string>();
+  const isNew = ({ path }: ImportSource) => !seen.has(path) && seen.add(path).has(path);
+  const planned: PlannedFile[] = [];
+  // One after the other: a folder may hold more files than a process may open.
+  for (const { asked, found } of all) {
+    if (asked !== null && isNew(asked)) planned.push(await planFile(asked, step, true));
+    for (const { source, leftOut } of found) {
+      if (named.has(source.path) || !isNew(source)) continue;
+      planned.push(leftOut === undefined ? await planFile(source, step, false) : leaveOut(source, leftOut));
+    }
+  }
+  return planned;
+}
+
+/** When the newest of some files was last written to, epoch milliseconds; null where none can be asked. */
+export async function findNewestChange(files: readonly PlannedFile[]): Promise<number | null> {
+  let newest: number | null = null;
+  for (const { source } of files) {
+    const changed = (await stat(source.path).catch(() => null))?.mtimeMs;
+    if (changed !== undefined && changed > (newest ?? 0)) newest = changed;
+  }
+  return newest;
 }

@@ -1,12 +1,12 @@
 import { FalsezeroClient } from "@/lib/client/client";
-import { type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
+import { hasTakenAny, type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
 import { dryRunTarget } from "@/lib/importers/dry-run-target";
 import type { ImportOptions } from "@/lib/importers/file-context";
 import type { ImportTarget } from "@/lib/importers/import-target";
 import { runImport } from "@/lib/importers/run-import";
 import { startReports } from "@/lib/importers/start-reports";
 import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
-import { planPath } from "./find-sources";
+import { findNewestChange, planPaths } from "./find-sources";
 import { showProgress } from "./progress";
 import { exitCodes, explainFailure } from "./server-address";
 import { isAboutBody, takeApart } from "./take-apart";
@@ -17,6 +17,8 @@ export interface ImportCommand extends ImportOptions {
   readonly step?: number | undefined;
   readonly json: boolean;
   readonly dryRun: boolean;
+  /** The run has ended: it is finished when everything was taken. */
+  readonly finished?: boolean | undefined;
 }
 
 export interface Connection {
@@ -41,30 +43,34 @@ interface Done {
   readonly files: readonly ImportedFile[];
   /** What ended the import before its end. */
   readonly failure: string | null;
+  readonly hasFinished: boolean;
+  /** When the newest of the files was written to, epoch milliseconds. */
+  readonly changedAt: number | null;
 }
 
 /**
- * Imports a file or a folder into a run.
+ * Imports files and folders into a run, and ends it where that was asked.
  *
  * @param print takes what a person or a script reads, line by line.
  * @returns the exit code: 1 where anything was refused, 2 where the server can't be used.
- * @throws RangeError where nothing is at the path, and the client's errors while nothing has been sent yet.
+ * @throws RangeError where nothing is at a path, and the client's errors while nothing has been sent yet.
  */
-export async function importPath(
-  path: string,
+export async function importPaths(
+  paths: readonly string[],
   command: ImportCommand,
   connection: Connection,
   print: (line: string) => void,
 ): Promise<number> {
   const { run, dryRun, json, split, segment, environment, generationsPerPrompt, rewardColumns } = command;
   const options = { split, segment, environment, generationsPerPrompt, rewardColumns };
-  const reports = startReports(await planPath(path, command.step ?? null), split);
+  const reports = startReports(await planPaths(paths, command.step ?? null), split);
   const client = new FalsezeroClient(connection);
   if (!dryRun) await client.checkServer();
   const bytes = reports.reduce((sum, { file }) => sum + (file.recognition.role === "rows" ? file.source.size : 0), 0);
   const progress = showProgress(json ? 0 : bytes, "{bar} {percentage}% | {eta_formatted} left", print);
   // What a script reads is the report alone.
   const tell = (line: string) => (json ? console.error(line) : progress.say(line));
+  let hasFinished = false;
   let failed: ReturnType<typeof explainFailure> = null;
   try {
     const target = dryRun ? dryRunTarget : takeApart(tellWaiting(toRun(client, run), tell), isAboutBody);
@@ -74,6 +80,10 @@ export async function importPath(
         if (!json) for (const line of describeFile(report.toImported(), dryRun)) progress.say(line);
       },
     });
+    if (command.finished === true && !dryRun && hasTakenAny(reports.map((report) => report.toImported()))) {
+      await client.postFinish(run, "finished");
+      hasFinished = true;
+    }
   } catch (error) {
     failed = explainFailure(error);
     if (failed === null) throw error;
@@ -81,7 +91,8 @@ export async function importPath(
     progress.stop();
   }
   const files = reports.map((report) => report.toImported());
-  const done = { command, url: connection.url, files, failure: failed?.message ?? null };
+  const changedAt = json ? null : await findNewestChange(reports.map(({ file }) => file));
+  const done = { command, url: connection.url, files, failure: failed?.message ?? null, hasFinished, changedAt };
   if (json) print(toJson(done));
   else for (const line of describeEnd(done)) print(line);
   if (failed !== null) return failed.code;
@@ -97,20 +108,37 @@ function describeFile(file: ImportedFile, isDryRun: boolean): string[] {
 }
 
 /** The report as one JSON document, for scripts. */
-function toJson({ command, url, files, failure }: Done): string {
+function toJson({ command, url, files, failure, hasFinished }: Done): string {
   const { run, dryRun } = command;
   const ok = failure === null && files.every(isTaken);
-  return JSON.stringify({ run, url, ok, dry_run: dryRun, failure, ...sumImported(files), files }, null, 2);
+  const ended = { run, url, ok, dry_run: dryRun, run_finished: hasFinished, failure };
+  return JSON.stringify({ ...ended, ...sumImported(files), files }, null, 2);
 }
 
 /** The last lines: what became of everything. */
-function describeEnd({ command, url, files, failure }: Done): string[] {
+function describeEnd(done: Done): string[] {
+  const { command, url, files, failure } = done;
   const { run, dryRun } = command;
   if (files.length === 0)
     return ["There is nothing to import: no file ends in .jsonl, .ndjson, .json (or these with .gz) or .parquet."];
   const isThere = !dryRun && files.some(({ rows, expected }) => rows > 0 || expected > 0);
   const address = isThere ? ` ${url}/runs/${encodeURIComponent(run)}` : "";
   const totals = `${describeTotals(files, dryRun)}.${address}`;
-  if (failure === null) return [totals];
+  if (failure === null) return [totals, ...describeFinish(done)];
   return [failure, "What was taken stays; the same command again goes on from there.", totals];
+}
+
+/** Files that nobody wrote to for so long are most likely of a run that has ended. */
+const oldMs = 3_600_000;
+
+/** Whether the run has ended, where that was asked or is likely; an export says itself how its run ended. */
+function describeFinish({ command, files, hasFinished, changedAt }: Done): string[] {
+  if (command.dryRun) return [];
+  if (hasFinished) return ["The run is finished."];
+  if (command.finished === true) return ["The run was not finished: nothing of these files was taken."];
+  const isOld = changedAt !== null && Date.now() - changedAt >= oldMs;
+  if (!isOld || !hasTakenAny(files) || files.some(({ kind }) => kind === "export")) return [];
+  return [
+    "These files are not new. If the run has ended, say so: the same command with --finished. Nothing counts twice.",
+  ];
 }

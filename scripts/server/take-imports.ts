@@ -40,7 +40,7 @@ export async function takeImports(
   response: ServerResponse,
 ): Promise<void> {
   const run = decodeWrittenRunName(address.run);
-  const { name, step, isDryRun, ...options } = parseImportQuery(new URLSearchParams(address.query));
+  const { name, step, isDryRun, isFinished, ...options } = parseImportQuery(new URLSearchParams(address.query));
   requirePlain(request.headers["content-encoding"]);
   const left = new AbortController();
   // Before anything is waited for: who leaves while the last bytes are written down has left too.
@@ -59,7 +59,7 @@ export async function takeImports(
       "cache-control": "no-store, no-transform",
       "x-accel-buffering": "no",
     });
-    const asked = { run, step: step ?? null, options, isDryRun };
+    const asked = { run, step: step ?? null, options, isDryRun, isFinished };
     await importFiles(context, asked, spool, toTeller(response, onlyLast), signal);
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -43,10 +43,15 @@ test("files dropped on an empty server become a run, and a bad one says why it w
   ]);
   const dialog = page.getByRole("dialog", { name: "Import files" });
   await expect(dialog.getByRole("list", { name: "Chosen files" }).getByRole("listitem")).toHaveCount(3);
-  await dialog.getByLabel("Run").fill("dropped");
+  await dialog.getByRole("textbox", { name: "Run" }).fill("dropped");
   await dialog.getByRole("textbox", { name: "Step" }).fill("7");
+  // The files are of this moment: the run may go on.
+  const ended = dialog.getByRole("switch", { name: /the run has ended/ });
+  await expect(ended).not.toBeChecked();
+  await ended.click();
   await judgeAccess(page, '[role="dialog"]');
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByText("The run is finished.")).toBeVisible();
   await expect(dialog.getByText("5 rows sent: 5 new; 3 lines refused; 1 file refused.")).toBeVisible();
   const files = dialog.getByRole("list", { name: "Imported files" });
   await expect(files.getByRole("listitem").first()).toContainText("refused: saw no line that is a JSON object");
@@ -92,7 +97,7 @@ test("an import that is cancelled says so, and stops", async ({ page }) => {
   await page.goto(server.url);
   await drop(page, [["group.jsonl", read("group.jsonl")]]);
   const dialog = page.getByRole("dialog", { name: "Import files" });
-  await dialog.getByLabel("Run").fill("dropped");
+  await dialog.getByRole("textbox", { name: "Run" }).fill("dropped");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByRole("status")).toContainText("Sending to the server");
   await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -108,11 +113,11 @@ test("a file that vanished after it was chosen is named, and those beside it are
   const chosen = ["gone.jsonl", "here.jsonl"].map((name) => join(folder, name));
   await dialog.getByLabel("Files to import").setInputFiles(chosen);
   rmSync(join(folder, "gone.jsonl"));
-  await dialog.getByLabel("Run").fill("..");
+  await dialog.getByRole("textbox", { name: "Run" }).fill("..");
   await dialog.getByRole("textbox", { name: "Step" }).fill("7");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByText("A run can't be called \"..\": addresses can't hold that name.")).toBeVisible();
-  await dialog.getByLabel("Run").fill("chosen");
+  await dialog.getByRole("textbox", { name: "Run" }).fill("chosen");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByText("5 rows sent: 5 new; 1 file refused.")).toBeVisible();
   const first = dialog.getByRole("list", { name: "Imported files" }).getByRole("listitem").first();
@@ -132,7 +137,7 @@ test("an import that ends while a file is being read does not say that nothing w
   await page.getByRole("button", { name: "Import files" }).click();
   const dialog = page.getByRole("dialog", { name: "Import files" });
   await dialog.getByLabel("Files to import").setInputFiles(join(folder, "long.jsonl"));
-  await dialog.getByLabel("Run").fill("half");
+  await dialog.getByRole("textbox", { name: "Run" }).fill("half");
   await dialog.getByRole("textbox", { name: "Step" }).fill("7");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByRole("status")).toContainText("Reading long.jsonl");
@@ -141,7 +146,7 @@ test("an import that ends while a file is being read does not say that nothing w
   await expect(dialog.getByText("Nothing was imported.")).toBeHidden();
   await expect(dialog.getByRole("link", { name: "Open the run" })).toBeVisible();
   await dialog.getByRole("button", { name: "Import more" }).click();
-  await expect(dialog.getByLabel("Run")).toHaveValue("half");
+  await expect(dialog.getByRole("textbox", { name: "Run" })).toHaveValue("half");
   await expect(dialog.getByRole("textbox", { name: "Step" })).toHaveValue("7");
   rmSync(folder, { recursive: true });
 });

@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WireViewList } from "@/lib/wire/saved-view";
-import { importPath } from "@/scripts/command-line/import-command";
+import { importPaths } from "@/scripts/command-line/import-command";
 import { makeDataFolder, type RealServer, startServer } from "../real-server";
 import { lines, makeEverything } from "./everything";
 import { runProgram } from "./program";
@@ -46,7 +46,7 @@ async function importText(text: string, run: string, { url } = copy): Promise<{ 
   await writeFile(path, text);
   const printed: string[] = [];
   const connection = { url, token: undefined };
-  const code = await importPath(path, { run, json: true, dryRun: false }, connection, (line) => printed.push(line));
+  const code = await importPaths([path], { run, json: true, dryRun: false }, connection, (line) => printed.push(line));
   return { code, report: printed.join("\n") };
 }
 

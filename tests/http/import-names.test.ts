@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { WireImportDone } from "@/lib/wire/import-events";
-import { importPath } from "@/scripts/command-line/import-command";
+import { importPaths } from "@/scripts/command-line/import-command";
 import { watchFolder } from "@/scripts/command-line/watch/watch-command";
 import { type RealServer, startServer } from "../real-server";
 import { Talk } from "./talk";
@@ -56,7 +56,7 @@ async function write(files: Files): Promise<void> {
 async function byCommand(run: string, path = "out", options: { step?: number; split?: "eval" } = {}) {
   const printed: string[] = [];
   const command = { run, json: true, dryRun: false, ...options };
-  await importPath(join(root, path), command, { url: server.url, token: undefined }, (line) => printed.push(line));
+  await importPaths([join(root, path)], command, { url: server.url, token: undefined }, (line) => printed.push(line));
   const { inserted, updated, duplicates, files } = JSON.parse(printed.join("\n"));
   return { inserted, updated, duplicates, files };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { WireRunDetail } from "@/lib/wire/run";
 import { WireStep } from "@/lib/wire/step";
-import { importPath } from "@/scripts/command-line/import-command";
+import { importPaths } from "@/scripts/command-line/import-command";
 import { type RealServer, startServer } from "../real-server";
 import { runProgram } from "./program";
 
@@ -14,6 +14,7 @@ const fixtures = fileURLToPath(new URL("../fixtures/nemo-gym/", import.meta.url)
 const Steps = z.object({ steps: z.array(WireStep) });
 const Report = z.object({
   ok: z.boolean(),
+  run_finished: z.boolean(),
   failure: z.string().nullable(),
   rows: z.int(),
   inserted: z.int(),
@@ -42,11 +43,18 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function importInto(run: string, path: string, options: { step?: number; split?: "eval" } = { step: 0 }) {
+interface Told {
+  readonly step?: number;
+  readonly split?: "eval";
+  readonly finished?: boolean;
+  readonly dryRun?: boolean;
+}
+
+async function importInto(run: string, path: string, options: Told = { step: 0 }) {
   const printed: string[] = [];
   const command = { run, json: true, dryRun: false, ...options };
   const connection = { url: server.url, token: undefined };
-  const code = await importPath(path, command, connection, (line) => printed.push(line));
+  const code = await importPaths([path], command, connection, (line) => printed.push(line));
   return { code, report: Report.parse(JSON.parse(printed.join("\n"))) };
 }
 
@@ -97,6 +105,22 @@ describe("import of NeMo Gym files", () => {
     const { report } = await importInto("twice", `${fixtures}whole.jsonl`);
     expect(report).toMatchObject({ rows: 9, inserted: 0, updated: 0, duplicates: 9, superseded: 0 });
     expect((await readRun("twice")).steps).toEqual(before.steps);
+  });
+
+  it("ends the run where that is told, and not on a dry run, nor where nothing was taken", async () => {
+    const dry = await importInto("past", `${fixtures}group.jsonl`, { step: 1, finished: true, dryRun: true });
+    expect(dry.report.run_finished).toBe(false);
+    expect((await importInto("past", `${fixtures}group.jsonl`, { step: 1 })).report.run_finished).toBe(false);
+    expect((await readRun("past")).detail.state).toBe("live");
+    const nothing = await importInto("past", `${fixtures}placeholder.jsonl`, { step: 1, finished: true });
+    expect(nothing.report.run_finished).toBe(false);
+    expect((await readRun("past")).detail.state).toBe("live");
+    const ended = await importInto("past", `${fixtures}group.jsonl`, { step: 1, finished: true });
+    expect(ended.report).toMatchObject({ run_finished: true, duplicates: 5 });
+    expect((await readRun("past")).detail.state).toBe("finished");
+    // What comes after the end is taken, and does not begin the run again.
+    expect((await importInto("past", `${fixtures}bare.jsonl`, { step: 2 })).report.inserted).toBe(4);
+    expect((await readRun("past")).detail.state).toBe("finished");
   });
 
   it("takes a row that changed as an update, and counts it once", async () => {
@@ -198,16 +222,11 @@ const nestedTwice = { "instance_config.mask_sample": 2 };
 
 describe("the command line", () => {
   it("prints a line a file and exits 0, or 1 where something was refused", async () => {
-    const taken = await runProgram([
-      "import",
-      `${fixtures}group.jsonl`,
-      "--run",
-      "by-hand",
-      "--step",
-      "3",
-      "--url",
-      server.url,
-    ]);
+    const folder = await mkdtemp(join(tmpdir(), "falsezero-import-"));
+    await cp(fixtures, folder, { recursive: true });
+    const path = join(folder, "group.jsonl");
+    const args = ["--run", "by-hand", "--step", "3", "--url", server.url];
+    const taken = await runProgram(["import", path, ...args]);
     expect(taken).toMatchObject({ code: 0, err: "" });
     expect(taken.out.split("\n")).toEqual([
       "group_materialized_inputs.jsonl (inputs, step 3): 5 rollouts expected",
@@ -216,6 +235,16 @@ describe("the command line", () => {
       `5 rows sent: 5 new. ${server.url}/runs/by-hand`,
       "",
     ]);
+    const files = ["group.jsonl", "group_materialized_inputs.jsonl", "group_aggregate_metrics.json"];
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of files) await utimes(join(folder, name), longAgo, longAgo);
+    const old = await runProgram(["import", path, join(folder, "anonymous.jsonl"), ...args, "--dry-run"]);
+    expect(old.out).toContain("\n10 rows would be sent.\n");
+    const again = await runProgram(["import", path, ...args]);
+    expect(again.out.split("\n").at(-2)).toMatch(/^These files are not new\. .* --finished\./);
+    const ended = await runProgram(["import", path, ...args, "--finished"]);
+    expect(ended.out.split("\n").at(-2)).toBe("The run is finished.");
+    await rm(folder, { recursive: true });
     const refused = await runProgram([
       "import",
       `${fixtures}placeholder.jsonl`,

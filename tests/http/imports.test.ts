@@ -158,6 +158,20 @@ describe("POST /api/v1/runs/{run}/imports", () => {
     expect((await fetch(`${server.url}/api/v1/runs/dry`)).status).toBe(404);
   });
 
+  it("ends the run where that is told, after what was taken; not on a dry run, nor where nothing was", async () => {
+    const group = toForm([fixture("group.jsonl")]);
+    const dry = await importAll("ended", "?step=1&finished=true&dry_run=true", group);
+    expect(dry.done).toMatchObject({ ok: true, run_finished: false });
+    const none = await importAll("ended", "?step=1&finished=true", toForm([fixture("placeholder.jsonl")]));
+    expect(none.done).toMatchObject({ failure: null, run_finished: false });
+    const open = await importAll("ended", "?step=1", group);
+    expect(open.done.run_finished).toBe(false);
+    expect((await readRun("ended")).state).toBe("live");
+    const { done } = await importAll("ended", "?step=1&finished=true", group);
+    expect(done).toMatchObject({ ok: true, duplicates: 5, run_finished: true });
+    expect((await readRun("ended")).state).toBe("finished");
+  });
+
   it.each([
     ["a body without a name", "", "{}", {}, 400, "name"],
     ["a form that is none", "", "x", { "content-type": "multipart/form-data" }, 400, "form"],

@@ -74,6 +74,7 @@ const importDone: WireImportDone = {
   run: "browser-7",
   ok: true,
   dry_run: false,
+  run_finished: false,
   failure: null,
   rows: 64,
   inserted: 64,

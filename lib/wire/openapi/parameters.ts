@@ -172,6 +172,8 @@ const importNotes: Notes<typeof ImportQuery> = {
   generations_per_prompt: "Rollouts that share a prompt, for files that do not say it (NeMo-RL).",
   reward_columns: "Columns that are rewards, parted by commas, where their names do not say it (TRL).",
   dry_run: "true: reads and judges, and stores nothing.",
+  finished:
+    "true: the run has ended, and is finished after the files were taken; not where the import fails, is cancelled or takes nothing, nor a run that has ended already.",
 };
 
 const placeNotes: Notes<typeof PlaceQuery> = {
