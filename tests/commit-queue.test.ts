@@ -5,11 +5,14 @@ import { CommitQueue } from "@/db/sqlite/commit-queue";
 let db: Database.Database;
 let queue: CommitQueue;
 let heard: string[] = [];
+/** Ends the sync of the log that is under way; null: it ends at once. */
+let endings: { resolve(): void; reject(error: Error): void }[] | null = null;
 
 beforeEach(() => {
   db = new Database(":memory:");
   db.exec("CREATE TABLE word (text TEXT NOT NULL UNIQUE)");
   heard = [];
+  endings = null;
   queue = new CommitQueue(db, {
     prepare: async () => {
       heard.push("prepare");
@@ -17,6 +20,8 @@ beforeEach(() => {
     beforeCommit: () => heard.push("before commit"),
     afterRollback: () => heard.push("rollback"),
     afterCommit: () => heard.push("commit"),
+    sync: () => new Promise((resolve, reject) => (endings === null ? resolve() : endings.push({ resolve, reject }))),
+    afterSync: () => heard.push("sync"),
   });
 });
 
@@ -31,7 +36,7 @@ test("jobs that wait together share one commit, in their order", async () => {
   const results = await Promise.all(["a", "b", "c"].map((word) => queue.submit(write(word))));
   expect(results).toEqual([1, 1, 1]);
   expect(words()).toEqual(["a", "b", "c"]);
-  expect(heard).toEqual(["prepare", "before commit", "commit"]);
+  expect(heard).toEqual(["prepare", "before commit", "commit", "sync"]);
 });
 
 test("a job that fails did not happen, and the others of its commit did", async () => {
@@ -42,7 +47,7 @@ test("a job that fails did not happen, and the others of its commit did", async 
   const results = await Promise.allSettled([queue.submit(write("a")), queue.submit(half), queue.submit(write("b"))]);
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(words()).toEqual(["a", "b"]);
-  expect(heard).toEqual(["prepare", "rollback", "before commit", "commit"]);
+  expect(heard).toEqual(["prepare", "rollback", "before commit", "commit", "sync"]);
 });
 
 test("work that comes while others are written is part of the next commit", async () => {
@@ -73,4 +78,68 @@ test("a closed queue commits what waits, and takes no more", async () => {
   expect(await waiting).toBe(1);
   await expect(queue.submit(write("b"))).rejects.toMatchObject({ code: "unavailable", options: { retryAfter: 5 } });
   expect(words()).toEqual(["a"]);
+});
+
+function hold() {
+  const held: NonNullable<typeof endings> = [];
+  endings = held;
+  return held;
+}
+
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test("nobody is told before the commit is on the disk, and the next one is written meanwhile, but no third", async () => {
+  const told: string[] = [];
+  const ends = hold();
+  const submit = async (word: string) => {
+    const written = queue.submit(write(word)).then(() => told.push(word));
+    await turns();
+    return written;
+  };
+  const written = [submit("a")];
+  await turns();
+  written.push(submit("b"));
+  await turns();
+  written.push(submit("c"));
+  await turns();
+  expect([words(), told]).toEqual([["a", "b"], []]);
+  ends[0]?.resolve();
+  await turns();
+  expect([words(), told]).toEqual([["a", "b", "c"], ["a"]]);
+  expect(heard.filter((one) => one === "sync")).toHaveLength(1);
+  ends[1]?.resolve();
+  ends[2]?.resolve();
+  await Promise.all(written);
+  expect(told).toEqual(["a", "b", "c"]);
+});
+
+test("where the disk does not keep a commit, its jobs and all that come later are refused", async () => {
+  const ends = hold();
+  const first = queue.submit(write("a")).catch((error: unknown) => error);
+  await turns();
+  const second = queue.submit(write("b")).catch((error: unknown) => error);
+  await turns();
+  ends[0]?.reject(new Error("EIO"));
+  ends[1]?.resolve();
+  for (const error of [await first, await second]) {
+    expect(error).toMatchObject({ code: "unavailable", options: { retryAfter: 30 } });
+    expect(String(error)).toContain("Whether this request was stored is not known");
+  }
+  await expect(queue.submit(write("c"))).rejects.toMatchObject({ code: "unavailable" });
+  expect(words()).toEqual(["a", "b"]);
+  expect(heard).not.toContain("sync");
+});
+
+test("a queue is closed when its last commit is on the disk", async () => {
+  const ends = hold();
+  const written = queue.submit(write("a"));
+  let isClosed = false;
+  const closing = queue.close().then(() => (isClosed = true));
+  await turns();
+  expect(isClosed).toBe(false);
+  ends[0]?.resolve();
+  await closing;
+  expect(await written).toBe(1);
 });

@@ -14,16 +14,24 @@ export interface CommitHooks {
   beforeCommit(): void;
   /** A job, or the whole commit, was rolled back: drop what was remembered of it. */
   afterRollback(isWhole: boolean): void;
-  /** After each commit, for whoever waits for news. */
+  /** After each commit, before anybody is told of it. */
   afterCommit(): void;
+  /** Resolves when what was committed so far is on the disk. */
+  sync(): Promise<void>;
+  /** A commit is on the disk, and those who wrote it were told: for whoever waits for news. */
+  afterSync(): void;
 }
 
 /** Turns of the event loop that a commit waits at most for company. */
 const gatherTurns = 5;
 
+/** Commits at once that are not on the disk yet: one that is being synced, and the next, which is written meanwhile. */
+const mostUnsynced = 2;
+
 /**
- * Every write goes through here. What waits shares one transaction and one fsync, so that full durability costs little;
- * each job is whole or did not happen (a savepoint each), and its promise settles only after the commit.
+ * Every write goes through here. What waits shares one transaction and one sync to the disk, so that full durability
+ * costs little; each job is whole or did not happen (a savepoint each), and its promise settles only when its commit is
+ * on the disk.
  */
 export class CommitQueue {
   readonly #db: Database.Database;
@@ -31,6 +39,10 @@ export class CommitQueue {
   #waiting: Job[] = [];
   #flushing: Promise<void> | null = null;
   #closed = false;
+  /** Commits that are not on the disk yet, oldest first. */
+  readonly #unsynced: Promise<void>[] = [];
+  /** The disk failed to keep a commit: what it holds is not known, and nothing more is taken. */
+  #lost: Problem | null = null;
   readonly #begin: Database.Statement;
   readonly #end: Database.Statement;
   readonly #savepoint: Database.Statement;
@@ -54,6 +66,7 @@ export class CommitQueue {
         }),
       );
     }
+    if (this.#lost !== null) return Promise.reject(this.#lost);
     return new Promise<Result>((resolve, reject) => {
       let result: { readonly value: Result } | null = null;
       this.#waiting.push({
@@ -73,16 +86,20 @@ export class CommitQueue {
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#flushing !== null) await this.#flushing;
+    await Promise.all(this.#unsynced);
   }
 
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
+      while (this.#unsynced.length >= mostUnsynced) await this.#unsynced[0];
       await this.#gather();
       const jobs = this.#waiting;
       this.#waiting = [];
       try {
+        if (this.#lost !== null) throw this.#lost;
         await this.#hooks.prepare();
-        this.#commit(jobs);
+        const committed = this.#commit(jobs);
+        this.#unsynced.push(this.#settle(committed));
       } catch (error) {
         for (const job of jobs) job.fail(error);
       }
@@ -98,7 +115,22 @@ export class CommitQueue {
     }
   }
 
-  #commit(jobs: readonly Job[]): void {
+  /** Tells those whose jobs were committed, once they are on the disk. */
+  async #settle(committed: readonly Job[]): Promise<void> {
+    try {
+      await this.#hooks.sync();
+    } catch (error) {
+      this.#lost ??= toLostProblem(error);
+    }
+    // What comes behind a gap in the log is lost with it.
+    const lost = this.#lost;
+    for (const job of committed) lost === null ? job.settle() : job.fail(lost);
+    this.#unsynced.shift();
+    if (lost === null) this.#hooks.afterSync();
+  }
+
+  /** @returns the jobs that are part of the commit; the others have failed. */
+  #commit(jobs: readonly Job[]): Job[] {
     const failures = new Map<Job, unknown>();
     this.#begin.run();
     try {
@@ -122,11 +154,9 @@ export class CommitQueue {
       this.#hooks.afterRollback(true);
       throw toStorageProblem(error);
     }
-    for (const job of jobs) {
-      if (failures.has(job)) job.fail(toStorageProblem(failures.get(job)));
-      else job.settle();
-    }
+    for (const [job, error] of failures) job.fail(toStorageProblem(error));
     this.#hooks.afterCommit();
+    return jobs.filter((job) => !failures.has(job));
   }
 }
 
@@ -134,6 +164,13 @@ function isSqliteError(error: unknown): error is Error & { readonly code: string
   return (
     error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("SQLITE_")
   );
+}
+
+function toLostProblem(cause: unknown): Problem {
+  const words =
+    "The disk did not keep what was written. Whether this request was stored is not known, and nothing more is taken " +
+    "until the server is started again; send it again then: what was stored is counted once.";
+  return new Problem("unavailable", words, { retryAfter: 30, cause });
 }
 
 /** What a caller may hear of a failed write: the kind of trouble, never a path or a statement. Other errors stay. */

@@ -9,7 +9,7 @@ export function databaseFile(folder: string): string {
   return join(folder, "falsezero.db");
 }
 
-/** The one writing connection. An acknowledged commit survives a power loss: `synchronous` is FULL. */
+/** The one writing connection. A commit survives a power loss: `synchronous` is FULL, until LogSync takes that over. */
 export function openWriter(file: string): Database.Database {
   const db = new Database(file, { timeout: 5_000 });
   db.pragma("page_size = 8192");

@@ -11,6 +11,7 @@ import { readRevision } from "./counters";
 import { DirtyMarks } from "./dirty-marks";
 import { isKernelFilesystem, readNetworkFilesystem } from "./filesystem";
 import { lockFolder, noteSeen, readSeen } from "./folder-lock";
+import { LogSync } from "./log-sync";
 import { SqliteManaging } from "./managing";
 import { judgeSchema, migrate, readMigrations, StoreError } from "./migrate";
 import { ReadWorkerPool } from "./read-worker-pool";
@@ -120,12 +121,13 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
     const now = options.now ?? Date.now;
     const { checkpointFile, onCommit } = options;
     let checkpointer: Checkpointer | null = null;
+    const log = new LogSync(file);
+    db.pragma("synchronous = NORMAL");
     const writer = new SqliteWriter(db, {
       now,
-      onCommit: () => {
-        checkpointer?.noteCommit();
-        onCommit?.();
-      },
+      afterCommit: () => checkpointer?.noteCommit(),
+      sync: () => log.sync(),
+      onCommit: onCommit ?? (() => {}),
       onDetectionFault: options.onDetectionFault ?? throwFault,
     });
     const readers = openReaders(options, writer, version);
@@ -144,6 +146,7 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
       async close() {
         if (!held.open) return;
         await writer.close();
+        await log.close();
         await readers.close();
         await checkpointer?.close();
         noteSeen(held, db);

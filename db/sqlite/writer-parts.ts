@@ -24,7 +24,8 @@ import type { WriterSurroundings } from "./writer-surroundings";
 import { WrittenSummaries } from "./written-summaries";
 
 /** What the one writer works with: each part remembers what it wrote, and forgets it when a commit is rolled back. */
-export function makeWriterParts(db: Database.Database, { now, onCommit, onDetectionFault }: WriterSurroundings) {
+export function makeWriterParts(db: Database.Database, surroundings: WriterSurroundings) {
+  const { now, onDetectionFault } = surroundings;
   const counters = new Counters(db);
   const names = new Names(db);
   const blocks = new PayloadBlocks(db);
@@ -59,8 +60,10 @@ export function makeWriterParts(db: Database.Database, { now, onCommit, onDetect
     },
     afterCommit: () => {
       blocks.committed();
-      onCommit();
+      surroundings.afterCommit();
     },
+    sync: surroundings.sync,
+    afterSync: surroundings.onCommit,
   });
   return {
     ...{ queue, counters, blocks, runs, segments, sealed, steps, issueSteps, detections, summariser },
