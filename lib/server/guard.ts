@@ -12,12 +12,20 @@ export interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-function hostName(host: string): string {
+function readHostName(host: string): string {
   try {
     return new URL(`http://${host}`).hostname.toLowerCase();
   } catch {
     return "";
   }
+}
+
+/** Most requests name the same host. */
+let lastHost = { host: "", name: "" };
+
+function hostName(host: string): string {
+  if (lastHost.host !== host) lastHost = { host, name: readHostName(host) };
+  return lastHost.name;
 }
 
 const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);

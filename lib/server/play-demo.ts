@@ -26,7 +26,7 @@ async function send(context: Context, run: string, rows: readonly unknown[]): Pr
   const body = gzipSync(rows.map((row) => JSON.stringify(row)).join("\n"), { level: 1 });
   await postRollouts(context, {
     run,
-    query: new URLSearchParams({ format: "native" }),
+    query: "format=native",
     headers: {
       contentType: "application/x-ndjson",
       contentEncoding: "gzip",

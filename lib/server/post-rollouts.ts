@@ -6,7 +6,8 @@ import { type BodySource, readBody } from "./read-body";
 
 export interface RolloutsPost {
   readonly run: string;
-  readonly query: URLSearchParams;
+  /** As the address has it, behind its question mark. */
+  readonly query: string;
   readonly headers: {
     readonly contentType: string | null;
     readonly contentEncoding: string | null;
@@ -37,6 +38,22 @@ function readIdempotencyKey(sent: string | null): string | null {
   throw new Problem("invalid_request", "An Idempotency-Key has 1 to 255 characters.", { path: "Idempotency-Key" });
 }
 
+interface ReadQuery extends ReturnType<typeof parseIngestQuery> {
+  readonly sent: string;
+  /** In one spelling, whatever it was sent in. */
+  readonly query: string;
+}
+
+/** Senders ask the same with every request. */
+let lastQuery: ReadQuery | null = null;
+
+function readQuery(sent: string): ReadQuery {
+  if (lastQuery?.sent === sent) return lastQuery;
+  const query = new URLSearchParams(sent);
+  lastQuery = { sent, query: query.toString(), ...parseIngestQuery(query) };
+  return lastQuery;
+}
+
 /** A body as it goes to the thread that writes: in memory that both see, or small and alone in its own, which is copied. */
 function toSent(body: Buffer, account: IntakeAccount): Uint8Array {
   if (body.buffer instanceof SharedArrayBuffer) return body;
@@ -54,14 +71,14 @@ function toSent(body: Buffer, account: IntakeAccount): Uint8Array {
 export async function postRollouts(context: Context, post: RolloutsPost): Promise<string> {
   const isLines = readContentType(post.headers.contentType);
   const idempotencyKey = readIdempotencyKey(post.headers.idempotencyKey);
-  const { format, defaults } = parseIngestQuery(post.query);
+  const { query, format, defaults } = readQuery(post.query);
   const { limits } = context.config;
   const { contentEncoding, contentLength } = post.headers;
   const account = context.intake.open();
   try {
     const packing = { contentEncoding: contentEncoding ?? "", contentLength };
     const body = toSent(await readBody(post.body, packing, limits, account), account);
-    const request = { run: post.run, format, defaults, isLines, idempotencyKey, query: post.query.toString(), body };
+    const request = { run: post.run, format, defaults, isLines, idempotencyKey, query, body };
     return await context.ingest(request);
   } finally {
     account.close();

@@ -98,7 +98,7 @@ async function takeRollouts(context: Context, run: string, query: string, reques
   const { headers } = request;
   const text = await postRollouts(context, {
     run: decodeWrittenRunName(run),
-    query: new URLSearchParams(query),
+    query,
     headers: {
       contentType: headers["content-type"] ?? null,
       contentEncoding: headers["content-encoding"] ?? null,
