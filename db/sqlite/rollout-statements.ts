@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import type { Rollout } from "@/lib/core/rollout";
 import { toRolloutColumns } from "./rows";
 
-/** In the order of the parameters, which are bound by place: by name costs a third more. */
+/** In the order of the parameters, which are bound by place, one by one: by name costs a third more, as a list too. */
 const ordinaryColumns = (
   "id run_id segment_id split step counts identity attempt completed content_hash outcome reward reward_state " +
   "mask_sources kind_id reason tags emptiness reports environment_id group_key sample label_set_id " +
@@ -58,14 +58,14 @@ export class RolloutStatements {
 
   insert(rollout: Rollout, place: RolloutPlace): void {
     const values = toValues(rollout, place);
-    (values.length === ordinaryColumns.length ? this.#insertOrdinary : this.#insert).run(values);
+    (values.length === ordinaryColumns.length ? this.#insertOrdinary : this.#insert).run(...values);
   }
 
   /** Writes a row over the one of the same number. */
   update(rollout: Rollout, place: RolloutPlace): void {
     const values = toValues(rollout, place);
     while (values.length < allColumns.length) values.push(null);
-    this.#update.run(values, place.id);
+    this.#update.run(...values, place.id);
   }
 }
 
