@@ -1118,6 +1118,7 @@ class Run:
         split: Optional[str] = None,
         expected_ids: Optional[List[Any]] = None,
         finished: bool = False,
+        **unknown: Any,
     ) -> None:
         """Declares a step. The first time it starts it, and rows without a step belong to it from then on.
 
@@ -1127,6 +1128,7 @@ class Run:
             expected_ids: which rollouts: ids, or objects with group and sample.
             finished: the step has ended; it is complete, whatever is missing.
         """
+        self._tell_unknown("step", unknown)
         try:
             number = int(_to_whole(step))
             told: Dict[str, Any] = {}
@@ -1159,7 +1161,14 @@ class Run:
             self._complain("describe", error)
 
     def annotate(
-        self, text: str, *, step: Any = None, to_step: Any = None, kind: str = "note", author: Optional[str] = None
+        self,
+        text: str,
+        *,
+        step: Any = None,
+        to_step: Any = None,
+        kind: str = "note",
+        author: Optional[str] = None,
+        **unknown: Any,
     ) -> None:
         """Leaves a note on a step, on the steps from ``step`` to ``to_step``, or on this moment.
 
@@ -1167,6 +1176,7 @@ class Run:
             kind: note, curriculum or restart.
             author: who says so.
         """
+        self._tell_unknown("annotate", unknown)
         try:
             place: Dict[str, Any] = {"at": _now_ms()} if step is None else {"step": _to_whole(step)}
             if to_step is not None:
@@ -1177,7 +1187,7 @@ class Run:
         except Exception as error:
             self._complain("annotate", error)
 
-    def finish(self, state: str = "finished", timeout: float = 60.0) -> Dict[str, int]:
+    def finish(self, state: str = "finished", timeout: float = 60.0, **unknown: Any) -> Dict[str, int]:
         """Waits until everything is acknowledged, at most ``timeout`` seconds; what is left stays in the spool.
 
         The process that leads the launch also tells the server how the run ended; a worker only waits.
@@ -1188,6 +1198,7 @@ class Run:
         Returns:
             ``counts()``, and logs what was lost, if anything was.
         """
+        self._tell_unknown("finish", unknown)
         try:
             if not self._is_worker:
                 self._call("POST", "/finish", {"state": state})
@@ -1284,6 +1295,11 @@ class Run:
 
     def _complain(self, where: str, error: BaseException) -> None:
         self._tell_once(f"{where}:{type(error).__name__}", "%s failed%s; training goes on", where, _because(error))
+
+    def _tell_unknown(self, where: str, unknown: Mapping[str, Any]) -> None:
+        """An argument with a name that nothing here has, such as a misspelt one, is no reason to stop a training."""
+        for name in unknown:
+            self._tell_once(f"{where}:{name}", "%s takes no argument %.100r: it is ignored", where, name)
 
     def _tell_once(self, key: str, text: str, *values: Any) -> None:
         """A warning, once for each key: the same trouble on every rollout is one line."""

@@ -110,6 +110,18 @@ class Misuse(ClientCase):
         self.assertIn("last", ids, [run.counts(), self.said])
         self.assertEqual({f"in {name}" for name in ODD} - ids, {"in a dict that raises"})
 
+    def test_an_argument_that_a_call_does_not_have_is_told_once_and_the_call_does_the_rest(self):
+        server = self.serve()
+        run = self.run_at(server, is_worker=True, segment="s")
+        for _ in range(2):
+            run.step(1, nonsense=2, expected=4)
+            run.annotate("note", nonsense=2)
+        run.log({"id": "last"})
+        run.finish(nonsense=2, timeout=30)
+        self.assertEqual([row.get("id") for row in server.rows()], ["last"])
+        calls = ("step", "annotate", "finish")
+        self.assertEqual(self.said, [f"{call} takes no argument 'nonsense': it is ignored" for call in calls])
+
     def test_no_timeout_of_finish_raises_or_waits_for_ever(self):
         run = self.run_at(self.serve(), is_worker=True)
         for value in ODD.values():
