@@ -96,8 +96,8 @@ export function ImportDialog({ run, live, open, onOpenChange, opener, files, onP
           {state.phase === "choosing" && (
             <>
               <Dialog.Description className="text-ink-2">
-                NeMo Gym, NeMo-RL, verl, verifiers, prime-rl, rLLM or TRL, told apart by content. A folder of a whole
-                run comes in with its steps. Importing again changes nothing that is there.
+                NeMo Gym, NeMo-RL, verl, verifiers, prime-rl, rLLM, TRL or rows as they are posted, told apart by
+                content. A folder of a whole run comes in with its steps. Importing again changes nothing that is there.
               </Dialog.Description>
               <ImportForm
                 run={run}

@@ -1,5 +1,6 @@
 import { falsezero } from "./falsezero/recognise";
 import type { FileSample, Importer, Recognition } from "./importer";
+import { native } from "./native/recognise";
 import { nemoGym } from "./nemo-gym/recognise";
 import { nemoRl } from "./nemo-rl/recognise";
 import { primeRl } from "./prime-rl/recognise";
@@ -9,7 +10,18 @@ import { verifiers } from "./verifiers/recognise";
 import { verl } from "./verl/recognise";
 
 /** Every producer whose files can be imported; the first that knows a file reads it. */
-export const importers: readonly Importer[] = [falsezero, nemoGym, nemoRl, primeRl, verifiers, verl, rllm, trl];
+export const importers: readonly Importer[] = [
+  falsezero,
+  nemoGym,
+  nemoRl,
+  primeRl,
+  verifiers,
+  verl,
+  rllm,
+  trl,
+  // Last: a producer's rows may have keys that ours have too.
+  native,
+];
 
 /** A file and who reads it. */
 export interface RecognisedFile {
