@@ -88,7 +88,10 @@ export async function* openUnpacked(
     }
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    throw new SourceError("it is damaged or cut short, and can't be unpacked further", { cause: error });
+    throw new SourceError(
+      "it is damaged or cut short, and can't be unpacked further: copy it again from where it was written",
+      { cause: error },
+    );
   } finally {
     await reader.cancel().catch(() => undefined);
   }

@@ -151,7 +151,8 @@ export interface UnneededFile {
 export interface RefusedFile {
   readonly role: "refused";
   readonly saw: string;
-  readonly expected: string;
+  /** null where it can't be read: what was seen then says all of it. */
+  readonly expected: string | null;
 }
 
 export type Recognition = RowsFile | InputsFile | CountsFile | UnneededFile | RefusedFile;

@@ -66,7 +66,7 @@ export async function planFile(source: ImportSource, step: number | null, isAske
   const sampled = await sample(source);
   const mustBeOurs = isAskedFor || !/[.]json$/i.test(path);
   if (typeof sampled === "string")
-    return refuse(source, { role: "refused", saw: sampled, expected: "a file that can be read" });
+    return refuse(source, { role: "refused", saw: `${sampled}; nothing of it was taken`, expected: null });
   if (sampled.foreign !== null) return refuse(source, settle({ role: "refused", ...sampled.foreign }, mustBeOurs));
   const { importer, recognition } = recogniseFile(sampled.sample);
   const inPath = readStepOfPath(path);

@@ -91,7 +91,7 @@ export async function readColumns(source: ImportSource): Promise<readonly string
   } catch (error) {
     if (error instanceof SourceError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new SourceError(`it is no parquet file that can be read: ${why}`);
+    throw new SourceError(`it is a parquet file that is damaged or cut short (${why}): write or copy it again`);
   }
 }
 

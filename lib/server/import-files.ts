@@ -83,7 +83,7 @@ export async function importFiles(
   signal: AbortSignal,
 ): Promise<void> {
   await tell({ event: "received", files: spool.sources.length, bytes: spool.bytes });
-  const reports = startReports(await planAll(spool, request, signal), request.options.split);
+  const reports = startReports(await planAll(spool, request, signal), request.options.split, "page");
   const isRows = ({ file }: FileReport) => file.recognition.role === "rows";
   const total = reports.filter(isRows).reduce((sum, { file }) => sum + file.source.size, 0);
   let read = 0;

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { planFile } from "@/lib/importers/plan-import";
+import { startReports } from "@/lib/importers/start-reports";
+import { toUnreadable } from "@/lib/server/file-source";
 import { planPaths } from "./find-sources";
 
 const rollout = '{"responses_create_params":{},"response":{"output":[]},"reward":1}\n';
@@ -195,4 +198,26 @@ it("follows links to folders, each folder once and by its own name, and says whi
     ["step_5/up/", null, expect.stringContaining("the folder that is imported by another name")],
     ["linked/back/", null, expect.stringContaining("the folder that is imported by another name")],
   ]);
+});
+
+it("says of what can't be read what happened, what it means and what to do, and of a step how the command takes it", async () => {
+  await write({ "stepless.jsonl": rollout });
+  await writeFile(join(root, "cut.jsonl.gz"), gzipSync(rollout.repeat(9)).subarray(0, 40));
+  await writeFile(join(root, "cut.parquet"), "PAR1 and no more");
+  const denied = Object.assign(new Error("EACCES: permission denied, open 'x.jsonl'"), { syscall: "open" });
+  const files = [
+    ...(await planPaths([root], null)),
+    await planFile(toUnreadable("x.jsonl", "x.jsonl", denied), null, true),
+  ];
+  const refusals = startReports(files, undefined).map(({ file, refusal }) => [file.shown, refusal]);
+  expect(Object.fromEntries(refusals)).toEqual({
+    "cut.jsonl.gz":
+      "it is damaged or cut short, and can't be unpacked further: copy it again from where it was written; nothing of it was taken",
+    "cut.parquet": expect.stringMatching(
+      /^it is a parquet file that is damaged or cut short \(.+\): write or copy it again; nothing of it was taken$/,
+    ),
+    "stepless.jsonl": expect.stringContaining("give one with --step N,"),
+    "x.jsonl":
+      "it may not be read by this user: import it as its owner, or let others read it (EACCES: permission denied, open 'x.jsonl'); nothing of it was taken",
+  });
 });

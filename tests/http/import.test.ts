@@ -206,6 +206,22 @@ describe("import of NeMo Gym files", () => {
     expect((await readRun("stepless")).steps).toEqual([]);
   });
 
+  it("takes rows of our own format as they were posted, and knows them again", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "falsezero-import-"));
+    const rows = [0, 1].map((sample) => ({ step: 7, group: "0", sample, reward: sample, mask_sample: false }));
+    await writeFile(join(folder, "own.jsonl"), `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
+    const posted = await fetch(`${server.url}/api/v1/runs/own/rollouts`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(rows[0]),
+    });
+    expect(posted.status).toBe(200);
+    const { code, report } = await importInto("own", join(folder, "own.jsonl"), {});
+    expect({ code, report }).toMatchObject({ code: 0, report: { rows: 2, inserted: 1, duplicates: 1 } });
+    expect((await readRun("own")).step).toMatchObject({ step: 7, received: 2, scored: 2 });
+    await rm(folder, { recursive: true });
+  });
+
   it("walks a folder into one step, and does not compare one collection's counts with all of them", async () => {
     const { code, report } = await importInto("folder", fixtures);
     expect({ code, failure: report.failure }).toEqual({ code: 1, failure: null });

@@ -105,7 +105,7 @@ describe("POST /api/v1/runs/{run}/imports", () => {
     const byName = new Map(done.files.map((file) => [file.file, file]));
     expect(byName.get("a/placeholder.jsonl")).toMatchObject({ refused: 3, refusal: expect.stringContaining("saw") });
     expect(byName.get("b/broken.jsonl.gz")?.refusal).toContain("damaged or cut short");
-    expect(byName.get("c/completions_00001.parquet")?.refusal).toContain("no parquet file");
+    expect(byName.get("c/completions_00001.parquet")?.refusal).toContain("a parquet file that is damaged or cut short");
     expect(byName.get("d/group.jsonl")).toMatchObject({ inserted: 5, refusal: null });
   });
 
