@@ -61,7 +61,10 @@ it("is planned by its columns, with the step of its name", async () => {
 it("says so where a table is cut short", async () => {
   const torn = { ...source, size: bytes.length - 20 };
   const { recognition } = await planFile(torn, null, true);
-  expect(recognition).toMatchObject({ role: "refused", saw: expect.stringContaining("a parquet file that is damaged or cut short") });
+  expect(recognition).toMatchObject({
+    role: "refused",
+    saw: expect.stringContaining("a parquet file that is damaged or cut short"),
+  });
 });
 
 it("refuses a row without a step", () => {
