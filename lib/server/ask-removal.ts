@@ -29,5 +29,8 @@ export async function askRemoval(
   }
   const now = Date.now();
   const dueAt = now + (asked.wait_minutes ?? config.removalMinutes) * minuteMs;
-  return foundRun(await store.managing.askRemoval(run, { by: asked.by ?? null, dueAt, contents }, now), run);
+  const removal = foundRun(await store.managing.askRemoval(run, { by: asked.by ?? null, dueAt, contents }, now), run);
+  // Without a wait it is gone at once; what it held goes bit by bit.
+  if (dueAt <= now) await store.managing.takeDueRemovals(now);
+  return removal;
 }

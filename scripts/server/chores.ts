@@ -13,8 +13,9 @@ const removeMs = 5_000;
 const retentionMs = 3_600_000;
 const retentionFirstMs = 120_000;
 
-/** Of its time the server spends at most a twenty-fifth on summaries that nobody asked for. */
-const shareOfTime = 25;
+/** Of its time the server spends at most a twenty-fifth on summaries that nobody asked for, and a tenth on any other chore. */
+const summaryShare = 25;
+const usualShare = 10;
 
 /** What the server does by itself, and how to stop it. */
 export function startChores(context: Context): { stop(): void } {
@@ -23,6 +24,7 @@ export function startChores(context: Context): { stop(): void } {
   const timers = new Map<string, NodeJS.Timeout>();
 
   const repeat = (name: string, pauseMs: number, work: () => Promise<unknown>, everyMs = pauseMs) => {
+    const share = name === "summarise" ? summaryShare : usualShare;
     const timer = setTimeout(async () => {
       const startedAt = performance.now();
       try {
@@ -31,7 +33,7 @@ export function startChores(context: Context): { stop(): void } {
         if (!isStopped) log.error({ err: error, chore: name }, "a chore failed; it is tried again");
       }
       const tookMs = performance.now() - startedAt;
-      if (!isStopped) repeat(name, Math.max(everyMs, tookMs * shareOfTime), work, everyMs);
+      if (!isStopped) repeat(name, Math.max(everyMs, tookMs * share), work, everyMs);
     }, pauseMs);
     timers.set(name, timer);
   };

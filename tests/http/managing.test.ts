@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { databaseFile, openWriter } from "@/db/sqlite/connection";
 import { WireRun } from "@/lib/wire/run";
 import { WireRemoval, WireRemovalList } from "@/lib/wire/run-removal";
 import { makeDataFolder, type RealServer, startServer } from "../real-server";
@@ -65,17 +66,31 @@ test("a run is removed with a wait that outlives a restart, refuses its sender m
   expect(await talk.post("browser-7", rows)).toMatchObject({ duplicates: 8 });
 });
 
-test("a wait ends by itself, and by DELETE of the run; then its name begins afresh", async () => {
+const listWaiting = async () => WireRemovalList.parse(await talk.get("/api/v1/removals")).removals;
+
+test("without a wait a run goes at once, and by DELETE one that waits; then its name begins afresh", async () => {
   await talk.post("browser-7", rows);
   await talk.ask("POST", removal, { name: "browser-7", wait_minutes: 0 });
-  const countWaiting = async () => WireRemovalList.parse(await talk.get("/api/v1/removals")).removals.length;
-  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(0);
+  expect(await listWaiting()).toEqual([]);
   expect(await talk.post("browser-7", rows)).toMatchObject({ inserted: 8 });
 
   await talk.ask("POST", removal, { name: "browser-7" });
   expect(JSON.parse((await talk.ask("DELETE", "/api/v1/runs/browser-7")).text)).toMatchObject({ deleted: true });
-  expect(WireRemovalList.parse(await talk.get("/api/v1/removals")).removals).toEqual([]);
+  expect(await listWaiting()).toEqual([]);
   expect((await talk.ask("DELETE", removal)).status).toBe(404);
+});
+
+test("a wait ends by itself", async () => {
+  await talk.post("browser-7", rows);
+  await talk.ask("POST", removal, { name: "browser-7", wait_minutes: 1 });
+  await server.stop();
+  // A minute goes by.
+  const db = openWriter(databaseFile(folder));
+  db.prepare("UPDATE run_removal SET due_at = due_at - 60000").run();
+  db.close();
+  await start();
+  await expect.poll(async () => (await listWaiting()).length, { timeout: 30_000 }).toBe(0);
+  expect(await talk.post("browser-7", rows)).toMatchObject({ inserted: 8 });
 });
 
 test("of two who describe a run at once one wins, and the other is told and overwrites nothing", async () => {
