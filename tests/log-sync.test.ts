@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -30,8 +30,32 @@ test("those who ask while the log is being synced share the next one, which begi
   db.close();
 });
 
-test("a log that is not there is an error for those who asked, and closes all the same", async () => {
+test("the log of a database that is a link is the one beside what it leads to", async () => {
+  const target = join(folder, "elsewhere.db");
+  openWriter(target).close();
+  symlinkSync(target, file);
+  // A log that is left beside the link is another file: syncing that would keep nothing.
+  writeFileSync(`${file}-wal`, "");
+  const db = openWriter(file);
+  db.exec("CREATE TABLE kept (id INTEGER PRIMARY KEY)");
   const log = new LogSync(file);
-  await expect(log.sync()).rejects.toMatchObject({ code: "ENOENT" });
+  rmSync(`${file}-wal`);
+  await log.sync();
+  expect(readFileSync(`${target}-wal`).length).toBeGreaterThan(0);
   await log.close();
+  db.close();
+});
+
+test("a log that is not there is an error at once", () => {
+  writeFileSync(file, "");
+  expect(() => new LogSync(file)).toThrow("ENOENT");
+});
+
+test("the SQLite at hand begins a log anew safely while another connection checkpoints it", () => {
+  // Before 3.51.3 a log that began anew could be overlooked by a checkpoint of another connection.
+  const db = openWriter(file);
+  const version = String(db.prepare("SELECT sqlite_version()").pluck().get());
+  db.close();
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  expect(major * 1_000_000 + minor * 1_000 + patch).toBeGreaterThanOrEqual(3_051_003);
 });

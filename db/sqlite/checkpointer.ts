@@ -7,8 +7,8 @@ import { checkpointPages } from "./connection";
 const usualLimits: CheckpointLimits = { passPages: 2_000, restartPages: checkpointPages };
 /** What a commit writes beside the pages that it adds. */
 const pagesPerCommit = 20;
-/** Beyond this the writer waits for a checkpoint of its own, so that the WAL ends growing: about 512 MB. */
-const mostPages = 65_536;
+/** From here on the writer does a checkpoint of its own with each commit: the estimate above may fall short. */
+const mostPages = 3 * checkpointPages;
 
 interface CheckpointLimits {
   /** Pages that commits are taken to have left in the WAL before the other thread is asked. */
@@ -30,6 +30,7 @@ export class Checkpointer {
   #isPassing = false;
   #pagesBefore: number;
   #commits = 0;
+  readonly #gone: Promise<unknown>;
   #isClosing = false;
 
   constructor(db: Database.Database, file: string, workerFile: string | URL, limits = usualLimits) {
@@ -39,6 +40,7 @@ export class Checkpointer {
     this.#pagesBefore = this.#pageCount.get() ?? 0;
     db.pragma(`wal_autocheckpoint = ${mostPages}`);
     this.#worker = new Worker(workerFile, { workerData: { file } });
+    this.#gone = new Promise((resolve) => this.#worker.once("exit", resolve));
     this.#worker.on("message", (pass: CheckpointPass | null) => this.#finish(pass));
     // Without that thread the writer does it, as it would anyway.
     this.#worker.on("error", () => this.#giveUp());
@@ -57,11 +59,9 @@ export class Checkpointer {
   }
 
   async close(): Promise<void> {
-    if (this.#isClosing) return;
+    if (!this.#isClosing) this.#worker.postMessage(true);
     this.#isClosing = true;
-    const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
-    this.#worker.postMessage(true);
-    await gone;
+    await this.#gone;
   }
 
   #finish(pass: CheckpointPass | null): void {

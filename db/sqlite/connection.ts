@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
-/** Pages of the WAL that are gathered before a checkpoint: 8 kB each, so about 64 MB. */
+/** Pages of the WAL before a checkpoint lets it begin anew: 8 kB each, so about 64 MB. */
 export const checkpointPages = 8_000;
 
 /** Where the database lies in a folder of data; what stands beside it has its name, and more. */

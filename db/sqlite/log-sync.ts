@@ -1,4 +1,7 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { closeSync, fdatasync, openSync, realpathSync } from "node:fs";
+import { promisify } from "node:util";
+
+const datasync = promisify(fdatasync);
 
 /**
  * Brings the write-ahead log to the disk, beside the thread that commits. SQLite would do it inside each commit
@@ -7,14 +10,17 @@ import { type FileHandle, open } from "node:fs/promises";
  * power cut the log is read up to the last whole commit (https://sqlite.org/pragma.html#pragma_synchronous).
  */
 export class LogSync {
-  readonly #file: string;
-  #log: Promise<FileHandle> | null = null;
+  /** The log stays as long as the connection that writes it. */
+  readonly #log: number;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  /** @param file the database's; its log stands beside it. */
+  /**
+   * @param file the database's, which a connection has read; its log stands beside it, or beside what it is a link to.
+   * @throws where there is no log.
+   */
   constructor(file: string) {
-    this.#file = `${file}-wal`;
+    this.#log = openSync(`${realpathSync(file)}-wal`, "r+");
   }
 
   /** Resolves when all that was committed before the call is on the disk. Those who ask meanwhile share the next one. */
@@ -31,22 +37,14 @@ export class LogSync {
 
   async close(): Promise<void> {
     await (this.#next ?? this.#running)?.catch(() => undefined);
-    const log = this.#log;
-    this.#log = null;
-    await (await log?.catch(() => null))?.close();
+    closeSync(this.#log);
   }
 
   #start(): Promise<void> {
-    const running = this.#run().finally(() => {
+    const running = datasync(this.#log).finally(() => {
       this.#running = null;
     });
     this.#running = running;
     return running;
-  }
-
-  async #run(): Promise<void> {
-    // The log stays as long as the connection that writes it.
-    this.#log ??= open(this.#file, "r+");
-    await (await this.#log).datasync();
   }
 }

@@ -16,10 +16,10 @@ export function prepareFarewell(server: Server, longestMs: number): () => Promis
     connections.add(socket);
     socket.once("close", () => connections.delete(socket));
   });
-  server.prependListener("request", (_request, response) => {
+  server.prependListener("request", (request, response) => {
     if (isClosing) response.shouldKeepAlive = false;
     response.once("close", () => {
-      if (isClosing) server.closeIdleConnections();
+      if (isClosing) request.socket.destroySoon();
     });
   });
   return async () => {
