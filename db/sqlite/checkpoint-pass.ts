@@ -1,15 +1,13 @@
 import type Database from "better-sqlite3";
 
-/** Pages of the WAL, and how many of them the database has by now. */
-export interface CheckpointPass {
-  readonly log: number;
-  readonly checkpointed: number;
-}
-
-/** Moves what it can from the WAL to the database without waiting for anybody; null where the disk takes nothing. */
-export function passCheckpoint(db: Database.Database): CheckpointPass | null {
+/**
+ * Moves what it can from the WAL to the database without waiting for anybody.
+ *
+ * @returns the pages of the WAL; null where the disk takes nothing.
+ */
+export function passCheckpoint(db: Database.Database): number | null {
   try {
-    return db.prepare<[], CheckpointPass>("PRAGMA wal_checkpoint(PASSIVE)").get() ?? null;
+    return db.prepare<[], { log: number }>("PRAGMA wal_checkpoint(PASSIVE)").get()?.log ?? null;
   } catch {
     // What was committed stays in the WAL, and whoever commits next hears of the disk.
     return null;

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
-import { type CheckpointPass, passCheckpoint } from "./checkpoint-pass";
+import { passCheckpoint } from "./checkpoint-pass";
 import { checkpointPages } from "./connection";
 
 /** Pages of 8 kB: about 16 MB to a pass, and 64 MB to a new beginning. */
@@ -41,7 +41,7 @@ export class Checkpointer {
     db.pragma(`wal_autocheckpoint = ${mostPages}`);
     this.#worker = new Worker(workerFile, { workerData: { file } });
     this.#gone = new Promise((resolve) => this.#worker.once("exit", resolve));
-    this.#worker.on("message", (pass: CheckpointPass | null) => this.#finish(pass));
+    this.#worker.on("message", (pages: number | null) => this.#finish(pages));
     // Without that thread the writer does it, as it would anyway.
     this.#worker.on("error", () => this.#giveUp());
   }
@@ -64,9 +64,9 @@ export class Checkpointer {
     await this.#gone;
   }
 
-  #finish(pass: CheckpointPass | null): void {
+  #finish(pages: number | null): void {
     this.#isPassing = false;
-    if (pass !== null && pass.log >= this.#limits.restartPages && this.#db.open) passCheckpoint(this.#db);
+    if (pages !== null && pages >= this.#limits.restartPages && this.#db.open) passCheckpoint(this.#db);
   }
 
   #giveUp(): void {
