@@ -23,8 +23,12 @@ export function startChores(context: Context): { stop(): void } {
   let isStopped = false;
   const timers = new Map<string, NodeJS.Timeout>();
 
-  const repeat = (name: string, pauseMs: number, work: () => Promise<unknown>, everyMs = pauseMs) => {
-    const share = name === "summarise" ? summaryShare : usualShare;
+  const repeat = (
+    name: string,
+    pauseMs: number,
+    work: () => Promise<unknown>,
+    { everyMs = pauseMs, share = usualShare } = {},
+  ) => {
     const timer = setTimeout(async () => {
       const startedAt = performance.now();
       try {
@@ -33,12 +37,12 @@ export function startChores(context: Context): { stop(): void } {
         if (!isStopped) log.error({ err: error, chore: name }, "a chore failed; it is tried again");
       }
       const tookMs = performance.now() - startedAt;
-      if (!isStopped) repeat(name, Math.max(everyMs, tookMs * share), work, everyMs);
+      if (!isStopped) repeat(name, Math.max(everyMs, tookMs * share), work, { everyMs, share });
     }, pauseMs);
     timers.set(name, timer);
   };
 
-  repeat("summarise", summariseMs, () => store.writer.summariseDirtySteps(null));
+  repeat("summarise", summariseMs, () => store.writer.summariseDirtySteps(null), { share: summaryShare });
   repeat("close", closeMs, () => store.writer.closeIdleSteps(Date.now()));
   repeat("remove", removeMs, async () => {
     await store.managing.takeDueRemovals(Date.now());
@@ -46,7 +50,7 @@ export function startChores(context: Context): { stop(): void } {
   });
   const { stopping, config } = context;
   const around = { store, removalMinutes: config.removalMinutes, now: Date.now, stopping };
-  repeat("retention", retentionFirstMs, () => applyRetention(around), retentionMs);
+  repeat("retention", retentionFirstMs, () => applyRetention(around), { everyMs: retentionMs });
   return {
     stop() {
       isStopped = true;
