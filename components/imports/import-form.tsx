@@ -3,6 +3,7 @@
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
+import { isLongUnchanged } from "@/lib/core/imported-file";
 import { findNameFault } from "@/lib/wire/run-name";
 import { FilePicker } from "./file-picker";
 import type { ChosenFile } from "./gather-files";
@@ -60,12 +61,9 @@ function Field({ label, hint, value, onChange, fault = null, pattern, required =
   );
 }
 
-/** Files that nobody wrote to for so long are most likely of a run that has ended. */
-const oldMs = 3_600_000;
-
 function areOld(files: readonly ChosenFile[]): boolean {
   const newest = files.reduce((latest, { file }) => Math.max(latest, file?.lastModified ?? 0), 0);
-  return newest > 0 && Date.now() - newest >= oldMs;
+  return newest > 0 && isLongUnchanged(newest, Date.now());
 }
 
 /** What to import, and where it belongs. */

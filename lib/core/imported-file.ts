@@ -75,3 +75,11 @@ export function hasTakenAny(files: readonly ImportedFile[]): boolean {
 export function isTaken(file: ImportedFile): boolean {
   return file.refusal === null && file.refused === 0;
 }
+
+/** Files that nobody wrote to for so long are most likely of a run that has ended. */
+const oldMs = 3_600_000;
+
+/** @param changedAt when the newest of some files was written to. Both are epoch milliseconds. */
+export function isLongUnchanged(changedAt: number, now: number): boolean {
+  return now - changedAt >= oldMs;
+}

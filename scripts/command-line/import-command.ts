@@ -1,5 +1,5 @@
 import { FalsezeroClient } from "@/lib/client/client";
-import { hasTakenAny, type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
+import { hasTakenAny, type ImportedFile, isLongUnchanged, isTaken, sumImported } from "@/lib/core/imported-file";
 import { dryRunTarget } from "@/lib/importers/dry-run-target";
 import type { ImportOptions } from "@/lib/importers/file-context";
 import type { ImportTarget } from "@/lib/importers/import-target";
@@ -128,15 +128,12 @@ function describeEnd(done: Done): string[] {
   return [failure, "What was taken stays; the same command again goes on from there.", totals];
 }
 
-/** Files that nobody wrote to for so long are most likely of a run that has ended. */
-const oldMs = 3_600_000;
-
 /** Whether the run has ended, where that was asked or is likely; an export says itself how its run ended. */
 function describeFinish({ command, files, hasFinished, changedAt }: Done): string[] {
   if (command.dryRun) return [];
   if (hasFinished) return ["The run is finished."];
   if (command.finished === true) return ["The run was not finished: nothing of these files was taken."];
-  const isOld = changedAt !== null && Date.now() - changedAt >= oldMs;
+  const isOld = changedAt !== null && isLongUnchanged(changedAt, Date.now());
   if (!isOld || !hasTakenAny(files) || files.some(({ kind }) => kind === "export")) return [];
   return [
     "These files are not new. If the run has ended, say so: the same command with --finished. Nothing counts twice.",
