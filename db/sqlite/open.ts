@@ -207,7 +207,7 @@ async function orClose<Result>(opened: { close(): Promise<void> }, work: () => R
 export interface ThreadedStore extends Store {
   /** @param bytes about what the arguments weigh. */
   ask(method: string, args: readonly unknown[], bytes: number): Promise<unknown>;
-  /** The same of the thread that judges large batches for the writer. */
+  /** The same of the threads that judge large batches for the writer. */
   askJudge(method: string, args: readonly unknown[], bytes: number): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -8,8 +8,10 @@ export type ThreadGreeting = { readonly ready: true } | { readonly refused: stri
 export interface WriterThreadOptions {
   /** The built file that opens the store for writing and answers calls. */
   readonly writerFile: string | URL;
-  /** The built file that judges large batches for the writer: it gets a port to it as `toWriter`, the writer `toJudge`. */
+  /** The built file that judges large batches for the writer: it gets a port to it as `toWriter`. */
   readonly judgeFile: string | URL;
+  /** Threads that judge; the writer gets a port to each as `toJudges`. */
+  readonly judges: number;
   /** What those files need to know beside where the store is; it is copied. */
   readonly writerData: Readonly<Record<string, unknown>>;
   /** One of the threads died: nothing can be written any more. */
@@ -33,6 +35,25 @@ function toRemotePart<Part>(caller: ThreadCaller, part: string): Part {
       return method;
     },
   }) as Part;
+}
+
+/** Threads that do the same: each call goes to the one with the fewest bytes of calls under way. */
+class LeastBusy {
+  readonly #threads: { readonly caller: ThreadCaller; bytes: number }[];
+
+  constructor(callers: readonly ThreadCaller[]) {
+    this.#threads = callers.map((caller) => ({ caller, bytes: 0 }));
+  }
+
+  async ask(method: string, args: readonly unknown[], bytes: number): Promise<unknown> {
+    const thread = this.#threads.reduce((least, other) => (other.bytes < least.bytes ? other : least));
+    thread.bytes += bytes;
+    try {
+      return await thread.caller.ask(method, args, bytes);
+    } finally {
+      thread.bytes -= bytes;
+    }
+  }
 }
 
 type Lost = WriterThreadOptions["onWriterLost"];
@@ -72,32 +93,36 @@ async function startThread(
 }
 
 /**
- * Starts the writer in a thread of its own, and beside it the one that judges large batches for it.
+ * Starts the writer in a thread of its own, and beside it those that judge large batches for it.
  *
  * @throws StoreError where the store could not be opened there.
  */
 export async function startWriterThread(options: WriterThreadOptions, onNews: () => void) {
   const { writerData, onWriterLost: onLost } = options;
-  const { port1: toJudge, port2: toWriter } = new MessageChannel();
+  const channels = Array.from({ length: options.judges }, () => new MessageChannel());
+  const toJudges = channels.map(({ port1 }) => port1);
   const writer = await startThread(
     options.writerFile,
-    { workerData: { ...writerData, toJudge }, transferList: [toJudge] },
+    { workerData: { ...writerData, toJudges }, transferList: toJudges },
     { onNews, onLost },
   );
-  const judge = await startThread(
-    options.judgeFile,
-    { workerData: { ...writerData, toWriter }, transferList: [toWriter] },
-    { onNews: () => {}, onLost },
-  ).catch(async (error: unknown) => {
+  const startJudge = ({ port2: toWriter }: MessageChannel) =>
+    startThread(
+      options.judgeFile,
+      { workerData: { ...writerData, toWriter }, transferList: [toWriter] },
+      { onNews: () => {}, onLost },
+    );
+  const judges = await Promise.all(channels.map(startJudge)).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
+  const least = new LeastBusy(judges.map(({ caller }) => caller));
   return {
     part: <Part>(name: string): Part => toRemotePart<Part>(writer.caller, name),
     ask: writer.caller.ask.bind(writer.caller),
-    askJudge: judge.caller.ask.bind(judge.caller),
+    askJudge: least.ask.bind(least),
     async close(): Promise<void> {
-      await judge.close();
+      await Promise.all(judges.map((judge) => judge.close()));
       await writer.close();
     },
   };

@@ -1,4 +1,5 @@
 import "server-only";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { databaseFile } from "@/db/sqlite/connection";
@@ -12,6 +13,8 @@ import { readVersion } from "./read-version";
 
 /** From this many bytes on a body is judged in a thread of its own; handing fewer rows over costs more than it saves. */
 const largeBody = 64 * 1024;
+/** Threads for that: the writer is faster than one, and slower than two. */
+const judges = Math.min(2, availableParallelism());
 
 /** What the threads that judge and write are started with. */
 export interface WriterData {
@@ -78,6 +81,7 @@ export async function openContext(
     ...where,
     writerFile: join(root, "dist", "write.worker.mjs"),
     judgeFile: join(root, "dist", "judge.worker.mjs"),
+    judges,
     writerData: { ...writerData },
     onCommit: () => news.announce(),
     onWriterLost: (error) => {

@@ -13,7 +13,7 @@ import type { JudgedBatch } from "./judged-batch";
 
 const port = parentPort;
 if (port === null) throw new Error("this file runs as a worker thread only");
-const data: WriterData & { readonly toJudge: MessagePort } = workerData;
+const data: WriterData & { readonly toJudges: readonly MessagePort[] } = workerData;
 const log = pino({ level: data.logLevel, base: null });
 
 function open() {
@@ -61,6 +61,6 @@ if (store !== null) {
     return Reflect.apply(called, owner, args);
   };
   answerer = new ThreadAnswerer(port, run);
-  new ThreadAnswerer(data.toJudge, async (_, args) => append(args[0] as JudgedBatch));
+  for (const judge of data.toJudges) new ThreadAnswerer(judge, async (_, args) => append(args[0] as JudgedBatch));
   greet({ ready: true });
 }
