@@ -5,7 +5,9 @@ import { longestLine, readDocument } from "./read-sample";
 import { readTableRows } from "./read-table";
 import { type NumberedRecord, readLine, readLinesByChunk } from "./source-lines";
 
-async function* readLines(source: ImportSource, onBytes: (bytes: number) => void, findPlain: FindPlain) {
+type Records = AsyncGenerator<readonly NumberedRecord[], void, undefined>;
+
+async function* readLines(source: ImportSource, onBytes: (bytes: number) => void, findPlain: FindPlain): Records {
   for await (const lines of readLinesByChunk(openUnpacked(source, onBytes), longestLine)) {
     const records: NumberedRecord[] = [];
     let held = 0;
@@ -24,7 +26,7 @@ async function* readLines(source: ImportSource, onBytes: (bytes: number) => void
 /** Bytes of lines whose records are held at once. */
 const heldBytes = 256 * 1024;
 
-async function* readTheDocument(source: ImportSource, onBytes: (bytes: number) => void) {
+async function* readTheDocument(source: ImportSource, onBytes: (bytes: number) => void): Records {
   const document = await readDocument(source);
   onBytes(source.size);
   if (isRecord(document)) yield [{ number: 1, record: document, bytes: null }];
@@ -44,7 +46,7 @@ function toPlain(value: unknown): unknown {
 async function* readTable(
   source: ImportSource,
   onBytes: (bytes: number) => void,
-): AsyncGenerator<readonly NumberedRecord[], void> {
+): Records {
   for await (const { first, objects, share } of readTableRows(source)) {
     onBytes(source.size * share);
     yield objects.map((object, index): NumberedRecord => {
@@ -63,7 +65,7 @@ function openRecords(
   reading: RowsFile["reading"],
   onBytes: (bytes: number) => void,
   findPlain: FindPlain,
-): AsyncGenerator<readonly NumberedRecord[], void> {
+): Records {
   if (reading === "parquet") return readTable(source, onBytes);
   return reading === "document" ? readTheDocument(source, onBytes) : readLines(source, onBytes, findPlain);
 }
@@ -81,16 +83,25 @@ export async function* readRecords(
   findPlain: FindPlain = none,
 ): AsyncGenerator<readonly NumberedRecord[]> {
   const records = openRecords(source, reading, onBytes, findPlain);
-  for (;;) {
-    let next: IteratorResult<readonly NumberedRecord[], void>;
-    try {
-      next = await records.next();
-    } catch (error) {
-      if (error instanceof SourceError) throw error;
-      const why = error instanceof Error ? error.message : String(error);
-      throw new SourceError(`it can't be read further: ${why}`, { cause: error });
+  try {
+    for (;;) {
+      const next = await readNext(records);
+      if (next.done === true) return;
+      yield next.value;
     }
-    if (next.done === true) return;
-    yield next.value;
+  } finally {
+    // Whoever stops before the end leaves a file open otherwise.
+    await records.return();
+  }
+}
+
+/** @throws SourceError where it can't be read further. */
+async function readNext(records: Records): Promise<IteratorResult<readonly NumberedRecord[], void>> {
+  try {
+    return await records.next();
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SourceError(`it can't be read further: ${why}`, { cause: error });
   }
 }
