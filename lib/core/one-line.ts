@@ -1,8 +1,20 @@
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+/**
+ * Characters that a reader does not see, or that move others: those of control and of direction, lone surrogates, and
+ * line ends of any kind. Not the joiners, which letters and emoji are made with.
+ */
+const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** A name as it can stand in a line: quoted, with its control characters escaped, where it has any. */
+function toEscaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
+
+/** Foreign words as they can stand in a line, on a terminal too: what can't be seen is escaped. */
+export function escapeUnseen(text: string): string {
+  return text.replace(unseen, toEscaped);
+}
+
+/** A name as it can stand in a line: quoted, with what can't be seen in it escaped, where it has any. */
 export function toOneLine(name: string): string {
-  if (name.search(unseen) < 0) return name;
-  const toEscaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(name).replace(unseen, toEscaped);
+  return name.search(unseen) < 0 ? name : escapeUnseen(JSON.stringify(name));
 }

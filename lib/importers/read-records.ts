@@ -43,10 +43,7 @@ function toPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toPlain(inner)]));
 }
 
-async function* readTable(
-  source: ImportSource,
-  onBytes: (bytes: number) => void,
-): Records {
+async function* readTable(source: ImportSource, onBytes: (bytes: number) => void): Records {
   for await (const { first, objects, share } of readTableRows(source)) {
     onBytes(source.size * share);
     yield objects.map((object, index): NumberedRecord => {

@@ -45,6 +45,7 @@ it("parses bare NaN, and says where and what an unreadable line is", () => {
     code: "not_json",
     message: 'not JSON: unexpected "<" at column 1 of "<PLACEHOLDER ROW>"',
   });
+  expect(parse("\u009b31m\u202e[")).toMatchObject({ message: expect.stringMatching(/ of "\\u009b31m\\u202e\["$/) });
   expect(parse("[1]")).toMatchObject({ code: "not_an_object" });
   expect(parseRecord({ number: 1, bytes: Uint8Array.of(0x22, 0xff, 0x22) })).toMatchObject({ code: "not_utf8" });
 });

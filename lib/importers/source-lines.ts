@@ -1,3 +1,4 @@
+import { escapeUnseen } from "@/lib/core/one-line";
 import { isRecord } from "@/lib/wire/is-record";
 import { JsonTextError, parseJsonText } from "@/lib/wire/json-text";
 import type { FindPlain, JsonRecord, Refusal } from "./importer";
@@ -86,7 +87,7 @@ const excerptLength = 60;
 
 /** The beginning of a text, with what can't be seen escaped. */
 function quoteExcerpt(text: string): string {
-  return JSON.stringify(text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text);
+  return escapeUnseen(JSON.stringify(text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text));
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,6 +1,6 @@
 /** What became of an import, in words for people: the command line and the page say the same. */
 import { type ImportedFile, type ImportTotals, sumImported } from "@/lib/core/imported-file";
-import { toOneLine } from "@/lib/core/one-line";
+import { escapeUnseen, toOneLine } from "@/lib/core/one-line";
 import { formatCount, formatNoun } from "./format";
 
 function listTaken(taken: Omit<ImportTotals, "rows" | "refused">): string {
@@ -21,6 +21,10 @@ const nameless: ReadonlySet<string> = new Set(["unknown", "empty", "other"]);
 
 /** What was done with one file. */
 export function describeOutcome(file: ImportedFile, isDryRun: boolean): string {
+  return escapeUnseen(sayOutcome(file, isDryRun));
+}
+
+function sayOutcome(file: ImportedFile, isDryRun: boolean): string {
   const { refusal, kind, note } = file;
   if (refusal !== null && file.rows === 0) return `refused: ${refusal}`;
   if (kind === "empty") return "empty";
@@ -49,7 +53,8 @@ export function listRemarks(file: ImportedFile): string[] {
   if (file.rows > 0 && file.refusal !== null) lines.push(file.refusal);
   if (file.rows > 0 && file.note !== null) lines.push(`note: ${file.note}`);
   for (const { count, message } of file.warnings) lines.push(`note (${formatCount(count)}): ${message}`);
-  return lines;
+  // Words of files, and of the server about them.
+  return lines.map(escapeUnseen);
 }
 
 /** What became of everything, in one sentence without its full stop. */

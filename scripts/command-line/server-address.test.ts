@@ -20,5 +20,7 @@ it("says what to do about a server that is away or locked, and leaves other erro
   expect(away).toMatchObject({ code: 2, message: expect.stringContaining("npm start") });
   const locked = explainFailure(new RequestError("This server needs a token.", 401, "unauthorized"));
   expect(locked).toMatchObject({ code: 2, message: expect.stringContaining("FALSEZERO_TOKEN") });
+  const hostile = explainFailure(new RequestError("\u001b]0;owned\u0007", 400, null));
+  expect(hostile?.message).toBe("\\u001b]0;owned\\u0007");
   expect(explainFailure(new TypeError("a bug"))).toBeNull();
 });

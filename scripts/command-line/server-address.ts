@@ -1,4 +1,5 @@
 import { RequestError, UnreachableError } from "@/lib/client/client-error";
+import { escapeUnseen } from "@/lib/core/one-line";
 
 /** Exit codes of the command line. */
 export const exitCodes = { done: 0, refused: 1, unusable: 2 } as const;
@@ -19,9 +20,12 @@ export function readServerAddress(told: string | undefined, environment: Environ
 
 /** What to say, and with which code to exit, when the server can't be used; null for errors that are our own. */
 export function explainFailure(error: unknown): { readonly message: string; readonly code: number } | null {
+  if (!(error instanceof Error)) return null;
+  // They may hold words of files, and of whatever answers there.
+  const words = escapeUnseen(error.message);
   if (error instanceof UnreachableError) {
     const message = [
-      `No Falsezero server: ${error.message}.`,
+      `No Falsezero server: ${words}.`,
       "Start one in the project folder with `npm start`, or name another with --url or FALSEZERO_URL.",
     ].join("\n");
     return { message, code: exitCodes.unusable };
@@ -29,8 +33,8 @@ export function explainFailure(error: unknown): { readonly message: string; read
   if (error instanceof RequestError) {
     const isLocked = error.status === 401 || error.status === 403;
     const hint = isLocked ? "\nSet FALSEZERO_TOKEN to the token that the server was started with." : "";
-    return { message: `${error.message}${hint}`, code: exitCodes.unusable };
+    return { message: `${words}${hint}`, code: exitCodes.unusable };
   }
-  if (error instanceof RangeError) return { message: error.message, code: exitCodes.unusable };
+  if (error instanceof RangeError) return { message: words, code: exitCodes.unusable };
   return null;
 }

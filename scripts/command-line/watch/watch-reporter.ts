@@ -1,5 +1,5 @@
 import { type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
-import { toOneLine } from "@/lib/core/one-line";
+import { escapeUnseen, toOneLine } from "@/lib/core/one-line";
 import type { FileReport } from "@/lib/importers/file-report";
 import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
 
@@ -47,14 +47,14 @@ export class WatchReporter {
     for (const file of this.#news.values()) {
       if (!isWorthALine(file)) continue;
       if (this.#json) this.#print(JSON.stringify({ event: "file", ...file }));
-      else this.#printLines(`${describeName(file)}: ${describeOutcome(file, false)}`, listRemarks(file));
+      else this.#printLines(`${describeName(file)}: ${describeOutcome(file, false)}`, ...listRemarks(file));
     }
     this.#news = new Map();
   }
 
   refuse(name: string, refusal: string): void {
     if (this.#json) this.#print(JSON.stringify({ event: "refused", file: name, message: refusal }));
-    else this.#print(`${toOneLine(name)}: not taken yet: ${refusal}`);
+    else this.#printLines(`${toOneLine(name)}: not taken yet: ${refusal}`);
   }
 
   /** What can't be looked at now, by its path; each is told once for as long as its reason is the same. */
@@ -66,7 +66,8 @@ export class WatchReporter {
   }
 
   note(text: string): void {
-    this.#print(this.#json ? JSON.stringify({ event: "note", message: text }) : text);
+    if (this.#json) this.#print(JSON.stringify({ event: "note", message: text }));
+    else this.#printLines(text);
   }
 
   /** @param why null when the server is back. */
@@ -90,13 +91,14 @@ export class WatchReporter {
     }
     const isThere = files.some(({ rows, expected }) => rows > 0 || expected > 0);
     const totals = `${describeTotals(files, false)}.${isThere ? ` ${url}/runs/${encodeURIComponent(run)}` : ""}`;
-    if (failure !== null) this.#printLines(failure, []);
+    if (failure !== null) this.#printLines(failure);
     this.#print(totals);
     return isWhole;
   }
 
-  #printLines(line: string, remarks: readonly string[]): void {
-    this.#print(line);
-    for (const remark of remarks) this.#print(`  ${remark}`);
+  /** For a person: names of files and words of the server may hold what a terminal obeys. */
+  #printLines(line: string, ...remarks: readonly string[]): void {
+    this.#print(escapeUnseen(line));
+    for (const remark of remarks) this.#print(escapeUnseen(`  ${remark}`));
   }
 }
