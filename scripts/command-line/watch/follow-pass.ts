@@ -9,7 +9,7 @@ import { readBeside } from "@/lib/importers/read-beside";
 import { sendCounts } from "@/lib/importers/send-counts";
 import { startReports } from "@/lib/importers/start-reports";
 import { isFileError } from "@/lib/server/file-source";
-import type { FileStat } from "./disk";
+import { type FileStat, readFileStat } from "./disk";
 import type { FileTree } from "./file-tree";
 import type { FollowedFile } from "./followed-file";
 import { growsByLines, isContinued, planFollowed } from "./plan-followed";
@@ -73,9 +73,9 @@ export class FollowPass {
       const planned = await this.#plan(file, isLast);
       if (planned !== null) fresh.set(file, planned);
     }
-    const there = this.#tree.files.filter(({ stat }) => stat !== null);
-    const stems = new Set([...fresh.keys()].map(({ record }) => record.stem));
-    const inOrder = [...stems].map((stem) => there.filter(({ record }) => record.stem === stem));
+    const stems = new Map([...fresh.keys()].map(({ record }): [string, FollowedFile[]] => [record.stem, []]));
+    for (const file of this.#tree.files) if (file.stat !== null) stems.get(file.record.stem)?.push(file);
+    const inOrder = [...stems.values()];
     inOrder.sort((a, b) => (a[0]?.record.step ?? -1) - (b[0]?.record.step ?? -1));
     for (const files of inOrder) await this.#followStem(files, fresh);
     this.#forgetOldStems();
@@ -123,9 +123,9 @@ export class FollowPass {
       const file = fileOf(report);
       if (file === undefined) continue;
       const planned = fresh.get(file);
-      await report.orRefuse(isAboutFile, () => this.#followFile(file, planned, report, known));
+      const isRead = await this.#tryFile(file, planned, report, known);
       file.refusal = report.refusal;
-      if (planned !== undefined) file.settle(planned.stat);
+      if (planned !== undefined && isRead) file.settle(planned.stat);
       if (planned !== undefined || report.rows > 0) this.#watcher.onReport(report);
     }
   }
@@ -148,6 +148,24 @@ export class FollowPass {
     return known;
   }
 
+  /** @returns whether it was read as far as it was planned; where it was not, the next look finds out more. */
+  async #tryFile(
+    file: FollowedFile,
+    planned: Planned | undefined,
+    report: FileReport,
+    known: StepKnowledge,
+  ): Promise<boolean> {
+    try {
+      await report.orRefuse(isAboutContent, () => this.#followFile(file, planned, report, known));
+      return true;
+    } catch (error) {
+      if (!isFileError(error) && !(error instanceof MovedError)) throw error;
+      report.refusal = error.message;
+      return false;
+    }
+  }
+
+  /** @throws MovedError, and errors of the disk, where it can't be read now. */
   async #followFile(
     file: FollowedFile,
     planned: Planned | undefined,
@@ -165,6 +183,9 @@ export class FollowPass {
     const contextKey = this.#keyOf(report, context);
     const hasOtherContext = file.record.context !== "" && file.record.context !== contextKey;
     if (planned === undefined && !hasOtherContext) return;
+    const path = this.#tree.pathOf(file);
+    // Files before it may have been sent for hours: by now another may have its name.
+    if (!file.isSame((await readFileStat(path, () => undefined)) ?? undefined)) throw new MovedError();
     const place = {
       ...placeOf(report.file, this.#options),
       format: recognition.format,
@@ -176,7 +197,7 @@ export class FollowPass {
     const sending = { file, report, split, rows: recognition, context, contextKey, send, onPlace };
     const isByLines = recognition.reading === "lines" && growsByLines(file.record.name);
     if (!isByLines) await sendWhole(sending);
-    else await sendLines(sending, this.#tree.pathOf(file), planned?.end ?? file.record.offset);
+    else await sendLines(sending, path, planned?.end ?? file.record.offset);
   }
 
   /** Whether a step holds no rows but those that belong to a file of counts. */
@@ -223,7 +244,21 @@ function isSubset(recognition: FileReport["file"]["recognition"]): boolean {
   return recognition.role === "rows" && recognition.subsetKey !== undefined;
 }
 
+/** Another file, or none, is where a file was when it was planned. */
+class MovedError extends Error {
+  override readonly name = "MovedError";
+
+  constructor() {
+    super("it was moved or replaced while others were read: what is new in it was not read yet");
+  }
+}
+
+/** What is wrong with what stands in a file: it stays wrong until the file changes. */
+function isAboutContent(error: unknown): error is Error {
+  return isSourceError(error) || error instanceof RequestError;
+}
+
 /** Everything that is not about the server. */
 function isAboutFile(error: unknown): error is Error {
-  return isSourceError(error) || error instanceof RequestError || isFileError(error);
+  return isAboutContent(error) || isFileError(error);
 }

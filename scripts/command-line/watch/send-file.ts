@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Split } from "@/lib/core/rollout";
 import { FileReport } from "@/lib/importers/file-report";
-import { SourceError } from "@/lib/importers/import-source";
+import { isSourceError } from "@/lib/importers/import-source";
 import type { ImportReceipt } from "@/lib/importers/import-target";
 import type { FileContext, RecordReader, RowsFile } from "@/lib/importers/importer";
 import { mapRecord } from "@/lib/importers/map-record";
@@ -9,6 +9,7 @@ import type { PlannedFile } from "@/lib/importers/plan-import";
 import { readRecords } from "@/lib/importers/read-records";
 import { Sender } from "@/lib/importers/sender";
 import type { NumberedRecord } from "@/lib/importers/source-lines";
+import { isFileError } from "@/lib/server/file-source";
 import type { FollowedFile } from "./followed-file";
 import { LineReading } from "./line-reading";
 
@@ -104,6 +105,7 @@ async function openReading(sending: Sending, path: string): Promise<LineReading>
  * Sends what a file of lines has more than before.
  *
  * @param end behind the last line to read.
+ * @throws what the target throws, and errors of the disk.
  */
 export async function sendLines(sending: Sending, path: string, end: number): Promise<void> {
   const { file, contextKey, report } = sending;
@@ -130,7 +132,11 @@ export async function sendLines(sending: Sending, path: string, end: number): Pr
   if (report.file.isSettled) file.forgetSent();
 }
 
-/** Sends a file that can only be read as a whole: a document, a table, or one that is packed. */
+/**
+ * Sends a file that can only be read as a whole: a document, a table, or one that is packed.
+ *
+ * @throws what the target throws, and errors of the disk.
+ */
 export async function sendWhole(sending: Sending): Promise<void> {
   const { file, rows, report, context, contextKey } = sending;
   const reader = rows.startReading(context);
@@ -140,7 +146,9 @@ export async function sendWhole(sending: Sending): Promise<void> {
       await feed.add(records);
     }
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!isSourceError(error)) throw error;
+    // What the disk does not give now it may give at the next look.
+    if (isFileError(error.cause)) throw error.cause;
     report.refusal = `${error.message}; what stands before that was taken`;
   }
   await feed.settle();

@@ -1,0 +1,75 @@
+/** What a pass makes of files that move while it is under way. */
+import { appendFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dryRunTarget } from "@/lib/importers/dry-run-target";
+import type { ImportTarget } from "@/lib/importers/import-target";
+import { FileTree } from "./file-tree";
+import { FollowPass } from "./follow-pass";
+
+let root = "";
+let now = Date.UTC(2026, 10, 30);
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  root = await mkdtemp(join(tmpdir(), "falsezero-pass-"));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(root, { recursive: true });
+});
+
+const at = (name: string) => join(root, name);
+const row = (reward: number) => `{"responses_create_params":{},"response":{"output":[]},"reward":${reward}}\n`;
+
+/** Follows the folder; what it sends is heard row by row, as the id of each and its reward. */
+function follow(onRow: (sent: string) => Promise<void>) {
+  const target: ImportTarget = {
+    ...dryRunTarget,
+    async sendRows(rows, place) {
+      for (const bytes of rows) {
+        const { reward, _falsezero } = JSON.parse(new TextDecoder().decode(bytes));
+        await onRow(`${_falsezero.id} ${reward}`);
+      }
+      return dryRunTarget.sendRows(rows, place);
+    },
+  };
+  const tree = new FileTree(root, [], () => undefined);
+  const watcher = { onReport: () => undefined, onReplaced: () => undefined, onPlace: async () => undefined };
+  const pass = new FollowPass(root, tree, target, { step: 1 }, watcher);
+  return async () => {
+    // Whatever took long to look into is looked into again by then.
+    now += 60_000;
+    vi.setSystemTime(now);
+    await tree.look(false);
+    await pass.run(false);
+  };
+}
+
+test("a file that is rotated while another is sent is read where it went, and the new one from its beginning", async () => {
+  const sent: string[] = [];
+  let rotate = async () => undefined as void;
+  const look = follow(async (row) => {
+    sent.push(row);
+    if (row === "step_1/a.jsonl:2 1") await rotate();
+  });
+  await writeFile(at("a.jsonl"), row(0));
+  await writeFile(at("b.jsonl"), row(10));
+  await look();
+  await appendFile(at("a.jsonl"), row(1));
+  await appendFile(at("b.jsonl"), row(11));
+  rotate = async () => {
+    await rename(at("b.jsonl"), at("b.jsonl.1"));
+    await writeFile(at("b.jsonl"), row(20) + row(21) + row(22));
+  };
+  for (let looks = 0; looks < 3; looks++) await look();
+  expect(sent.sort()).toEqual([
+    "step_1/a.jsonl:1 0",
+    "step_1/a.jsonl:2 1",
+    "step_1/b.jsonl:1 10",
+    "step_1/b.jsonl:2 11",
+    "step_1/b.jsonl~2:1 20",
+    "step_1/b.jsonl~2:2 21",
+    "step_1/b.jsonl~2:3 22",
+  ]);
+});
