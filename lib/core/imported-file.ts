@@ -40,6 +40,14 @@ export interface ImportedFile {
   readonly finished: boolean;
 }
 
+/** Warnings with one more: the same words count on, and other words are about a newer state. */
+export function addWarning(warnings: readonly ImportWarning[], warning: ImportWarning): ImportWarning[] {
+  const known = warnings.find(({ code }) => code === warning.code);
+  const count = warning.count + (known?.message === warning.message ? known.count : 0);
+  const added = { ...warning, count };
+  return known === undefined ? [...warnings, added] : warnings.map((one) => (one === known ? added : one));
+}
+
 /** What became of all files together. */
 export interface ImportTotals {
   readonly rows: number;

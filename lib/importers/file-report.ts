@@ -1,4 +1,4 @@
-import type { ImportedFile, ImportWarning } from "@/lib/core/imported-file";
+import { addWarning, type ImportedFile, type ImportWarning } from "@/lib/core/imported-file";
 import type { Split } from "@/lib/core/rollout";
 import type { ImportReceipt } from "./import-target";
 import { nameInSplit } from "./name-rows";
@@ -12,7 +12,7 @@ export class FileReport {
   readonly rowsName: string;
   readonly refusals = new Refusals();
   readonly #taken = { inserted: 0, updated: 0, duplicates: 0, superseded: 0 };
-  readonly #warnings = new Map<string, ImportWarning>();
+  #warnings: readonly ImportWarning[] = [];
   /** Why the file as a whole was not taken. */
   refusal: string | null = null;
   rows = 0;
@@ -35,12 +35,7 @@ export class FileReport {
     this.#taken.superseded += receipt.superseded;
     for (const { index, code, message } of receipt.rejected) this.refusals.add(lines[index] ?? 0, { code, message });
     this.refusals.count += Math.max(0, receipt.rejectedCount - receipt.rejected.length);
-    for (const warning of receipt.warnings) {
-      // The same words count on; other words are about a newer state.
-      const known = this.#warnings.get(warning.code);
-      const count = warning.count + (known?.message === warning.message ? known.count : 0);
-      this.#warnings.set(warning.code, { ...warning, count });
-    }
+    this.#warnings = receipt.warnings.reduce(addWarning, this.#warnings);
   }
 
   /** Rows that took the place of others with the same identity. */
@@ -76,7 +71,7 @@ export class FileReport {
       refused: this.refusals.count,
       lines: [...this.refusals.lines],
       refusal: this.refusal,
-      warnings: [...this.#warnings.values()],
+      warnings: this.#warnings,
       note: this.note,
       finished: this.isFinished,
     };

@@ -1,17 +1,20 @@
-import { type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
+import { addWarning, type ImportedFile, isTaken, sumImported } from "@/lib/core/imported-file";
 import { escapeUnseen, toOneLine } from "@/lib/core/one-line";
 import type { FileReport } from "@/lib/importers/file-report";
 import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
 
 /** Lines of one file come no more often than this. */
 const everyMs = 2_000;
+/** Reasons why a server takes nothing come no more often than this. */
+const awayEveryMs = 30_000;
 
 function add(former: ImportedFile | undefined, next: ImportedFile): ImportedFile {
   if (former === undefined) return next;
   const sum = sumImported([former, next]);
   const lines = [...former.lines, ...next.lines].slice(0, 100);
+  const warnings = next.warnings.reduce(addWarning, former.warnings);
   // Each pass hears a file's whole expected set and whole counts anew.
-  return { ...next, ...sum, lines, expected: Math.max(former.expected, next.expected) };
+  return { ...next, ...sum, lines, warnings, expected: Math.max(former.expected, next.expected) };
 }
 
 function isWorthALine(file: ImportedFile): boolean {
@@ -28,6 +31,7 @@ export class WatchReporter {
   #unreadable = new Map<string, string>();
   #saidAt = 0;
   #away: string | null = null;
+  #saidAwayAt = 0;
 
   constructor(print: (line: string) => void, json: boolean) {
     this.#print = print;
@@ -70,10 +74,13 @@ export class WatchReporter {
     else this.#printLines(text);
   }
 
-  /** @param why null when the server is back. */
+  /** @param why null when the server is back. Another reason than before is told, but not with every try. */
   setAway(why: string | null): void {
-    if (this.#away === why || (this.#away === null) === (why === null)) return;
+    if (this.#away === why) return;
+    const isNew = this.#away === null || why === null;
+    if (!isNew && Date.now() - this.#saidAwayAt < awayEveryMs) return;
     this.#away = why;
+    this.#saidAwayAt = Date.now();
     if (why === null) this.note("The server answers again.");
     else this.note(`The server takes nothing now: ${why}. Nothing is lost; it is tried again until it does.`);
   }
