@@ -1,8 +1,8 @@
 /** What the watcher asks of a disk, which may be a network's: names, sizes and bytes; never a notification. */
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { isReadableName } from "@/lib/core/readable-name";
 import { isFileError, readBytes } from "@/lib/server/file-source";
 
@@ -53,26 +53,52 @@ export async function listNames(folder: string, onUnreadable: OnUnreadable): Pro
   return (await readNames(folder, onUnreadable)).filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/**
- * Paths, below the root, of the files to look at; hidden and unfinished ones are left out, as an import does.
- *
- * @param onOther is told of files of any other name.
- */
-export async function listReadable(
-  root: string,
-  onUnreadable: OnUnreadable,
-  onOther: (path: string) => void,
-  below = "",
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const entry of await readNames(join(root, below), onUnreadable)) {
-    if (entry.name.startsWith(".")) continue;
-    const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) found.push(...(await listReadable(root, onUnreadable, onOther, path)));
-    else if ((entry.isFile() || entry.isSymbolicLink()) && isReadableName(entry.name)) found.push(path);
-    else if (entry.isFile()) onOther(path);
+/** Whether a folder is there, or may be: one that may not be asked about is there. */
+export async function isFolderThere(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    return !isGone(error);
   }
-  return found;
+}
+
+/** Whether a path is a link to a folder that is not below the root, where it would be read by its own name. */
+export async function leadsOutside(root: string, path: string): Promise<boolean> {
+  try {
+    if (!(await stat(path)).isDirectory()) return false;
+    const [above, real] = [await realpath(root), await realpath(path)];
+    return real !== above && !real.startsWith(above.endsWith(sep) ? above : `${above}${sep}`);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    return false;
+  }
+}
+
+/** Paths below the root, by what they are. */
+export interface Listed {
+  /** Files to look at; hidden and unfinished ones are left out, as an import does. */
+  readonly readable: string[];
+  /** Files of any other name. */
+  readonly others: string[];
+  /** Links of any other name, which may lead to folders. */
+  readonly links: string[];
+}
+
+/** Goes through a folder and all below it, but not through links. */
+export async function listFolder(root: string, onUnreadable: OnUnreadable): Promise<Listed> {
+  const listed: Listed = { readable: [], others: [], links: [] };
+  const walk = async (below: string) => {
+    for (const entry of await readNames(join(root, below), onUnreadable)) {
+      if (entry.name.startsWith(".")) continue;
+      const path = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) await walk(path);
+      else if ((entry.isFile() || entry.isSymbolicLink()) && isReadableName(entry.name)) listed.readable.push(path);
+      else if (entry.isFile()) listed.others.push(path);
+      else if (entry.isSymbolicLink()) listed.links.push(path);
+    }
+  };
+  await walk("");
+  return listed;
 }
 
 const newline = 0x0a;

@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { isFileError } from "@/lib/server/file-source";
-import { digestBeginning, type FileStat, listReadable, type OnUnreadable, readFileStat } from "./disk";
+import { digestBeginning, type FileStat, listFolder, type OnUnreadable, readFileStat } from "./disk";
 import { FollowedFile } from "./followed-file";
 import { type Place, Places } from "./places";
 import { compareAge, parseRotated } from "./rotation";
@@ -22,14 +22,29 @@ export class FileTree {
   readonly #onUnreadable: OnUnreadable;
   /** Rotated files that are left alone, by the disk's number, each as it was when that was said. */
   readonly #left = new Map<number, string>();
-  #files: FollowedFile[];
+  readonly #files: FollowedFile[] = [];
+  readonly #byName = new Map<string, FollowedFile[]>();
   #looks = 0;
+  #links: readonly string[] = [];
 
   constructor(root: string, records: readonly FileRecord[], say: (text: string) => void) {
     this.#root = root;
     this.#say = say;
-    this.#onUnreadable = (path, why) => this.#unreadable.set(relative(root, path), why.message);
-    this.#files = records.map((record) => new FollowedFile(record));
+    this.#onUnreadable = (path, why) => this.#unreadable.set(relative(root, path) || ".", why.message);
+    for (const record of records) this.#add(new FollowedFile(record));
+  }
+
+  #add(file: FollowedFile): void {
+    this.#files.push(file);
+    const { name } = file.record;
+    const named = this.#byName.get(name);
+    if (named === undefined) this.#byName.set(name, [file]);
+    else named.push(file);
+  }
+
+  /** Files whose rows are known by a name. */
+  #named(name: string): readonly FollowedFile[] {
+    return this.#byName.get(name) ?? [];
   }
 
   get files(): readonly FollowedFile[] {
@@ -39,6 +54,11 @@ export class FileTree {
   /** Paths that the last look found, and could not look at, each with why. */
   get unreadable(): ReadonlyMap<string, string> {
     return this.#unreadable;
+  }
+
+  /** Links that the last look found and did not go through. */
+  get links(): readonly string[] {
+    return this.#links;
   }
 
   /** Where a file is now. */
@@ -54,9 +74,10 @@ export class FileTree {
   async look(everything: boolean): Promise<void> {
     this.#looks++;
     this.#unreadable.clear();
-    const others: string[] = [];
-    const onOther = (path: string) => parseRotated(path) !== null && others.push(path);
-    const found = await this.#readStats(await listReadable(this.#root, this.#onUnreadable, onOther), everything);
+    const { readable, others, links } = await listFolder(this.#root, this.#onUnreadable);
+    const rotated = others.filter((path) => parseRotated(path) !== null);
+    this.#links = links;
+    const found = await this.#readStats(readable, everything);
     const lost: FollowedFile[] = [];
     const claimed = new Set<string>();
     for (const file of this.#files) {
@@ -71,9 +92,9 @@ export class FileTree {
     const places = new Places(this.#root, found, this.#onUnreadable);
     const missed = new Set<FollowedFile>();
     for (const file of lost) if (!(await this.#find(file, places, claimed))) missed.add(file);
-    await this.#findRotated(others, missed, found, claimed);
+    await this.#findRotated(rotated, missed, found, claimed);
     for (const file of missed) this.#replace(file, places, claimed);
-    for (const [path, stat] of found) if (!claimed.has(path)) this.#files.push(this.#start(path, stat));
+    for (const [path, stat] of found) if (!claimed.has(path)) this.#add(this.#start(path, stat));
   }
 
   async #readStats(paths: readonly string[], everything: boolean): Promise<Map<string, FileStat>> {
@@ -140,7 +161,7 @@ export class FileTree {
     for (const place of unread) {
       const rotated = parseRotated(place.path);
       if (rotated === null) continue;
-      const kin = this.#files.filter(({ record }) => record.name === rotated.base);
+      const kin = this.#named(rotated.base);
       const hasLost = kin.some(
         (file) => missed.has(file) || (file.stat !== null && file.stat.size < file.record.offset),
       );
@@ -201,14 +222,9 @@ export class FileTree {
         `${base} was rotated away, and nothing begins with what was read of it: whether it held more can't be told`,
       );
     }
-    this.#files.push(FollowedFile.start(base, path, this.#ordinalOf(base, kin), stat));
+    this.#add(FollowedFile.start(base, path, nextOrdinal(kin), stat));
     this.#say(`${path} was rotated away from ${base} before it was read: it is read whole`);
     return true;
-  }
-
-  #ordinalOf(name: string, others: readonly FollowedFile[]): number {
-    const ordinals = others.filter(({ record }) => record.name === name).map(({ record }) => record.ordinal);
-    return 1 + Math.max(0, ...ordinals);
   }
 
   /** By the disk's number for it, and by what was read of it, since such numbers are used again. */
@@ -236,9 +252,14 @@ export class FileTree {
 
   /** A new file; the files that had its name before and live on under another keep the names of their rows. */
   #start(path: string, stat: FileStat): FollowedFile {
-    const former = this.#files.filter(({ record }) => record.path !== path || record.isGone);
-    return FollowedFile.start(path, path, this.#ordinalOf(path, former), stat);
+    const former = this.#named(path).filter(({ record }) => record.path !== path || record.isGone);
+    return FollowedFile.start(path, path, nextOrdinal(former), stat);
   }
+}
+
+/** @param former the files that had the same name before. */
+function nextOrdinal(former: readonly FollowedFile[]): number {
+  return 1 + Math.max(0, ...former.map(({ record }) => record.ordinal));
 }
 
 function toAged({ path, stat }: Place) {

@@ -48,7 +48,7 @@ function follow(onRow: (sent: string) => Promise<void>) {
 
 test("a file that is rotated while another is sent is read where it went, and the new one from its beginning", async () => {
   const sent: string[] = [];
-  let rotate = async () => undefined as void;
+  let rotate = async (): Promise<void> => {};
   const look = follow(async (row) => {
     sent.push(row);
     if (row === "step_1/a.jsonl:2 1") await rotate();

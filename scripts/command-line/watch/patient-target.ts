@@ -19,21 +19,32 @@ export interface Patience {
 const refusedWaitMs = 60_000;
 const triesOf500 = 4;
 
+/** Whether a server that is there will take something later: it is starting, busy, or behind something that is. */
+export function isLater(error: unknown): error is RequestError | UnreachableError {
+  if (error instanceof UnreachableError) return true;
+  return error instanceof RequestError && [408, 425, 429, 502, 503, 504].includes(error.status);
+}
+
 /** Whether a refusal is about the moment and not about what was sent. */
 function isPassing(error: unknown, tried: number): error is RequestError | UnreachableError {
-  if (error instanceof UnreachableError) return true;
+  if (isLater(error)) return true;
   if (!(error instanceof RequestError)) return false;
   // An answer that is no error and no receipt is not of a Falsezero server: a login page, or a redirect to one.
   if (error.status < 400) return true;
   if (error.status === 500) return tried < triesOf500;
-  return [401, 403, 404, 405, 408, 425, 429, 502, 503, 504].includes(error.status);
+  return isRefusal(error);
+}
+
+/** A token, an address or a proxy that is wrong may be put right. */
+function isRefusal({ status }: RequestError): boolean {
+  return [401, 403, 404, 405].includes(status);
 }
 
 function waitMs(error: RequestError | UnreachableError, tried: number): number {
   const own = backoffMs(tried, Math.random());
   if (error instanceof UnreachableError) return own;
   if (error.retryAfterMs !== null) return toWaitMs(error.retryAfterMs, own);
-  return error.status < 400 || [401, 403, 404, 405].includes(error.status) ? refusedWaitMs : own;
+  return error.status < 400 || isRefusal(error) ? refusedWaitMs : own;
 }
 
 /**

@@ -3,13 +3,14 @@ import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { backoffMs } from "@/lib/client/backoff";
 import { FalsezeroClient } from "@/lib/client/client";
-import { UnreachableError } from "@/lib/client/client-error";
 import { isFileError } from "@/lib/server/file-source";
 import { type Connection, toRun } from "../import-command";
 import { exitCodes } from "../server-address";
+import { isFolderThere } from "./disk";
 import { FileTree } from "./file-tree";
 import { type FollowOptions, FollowPass } from "./follow-pass";
-import { GivenUp, toPatientTarget } from "./patient-target";
+import { GivenUp, isLater, toPatientTarget } from "./patient-target";
+import { Surroundings } from "./surroundings";
 import { WatchReporter } from "./watch-reporter";
 import { loadState, saveState, statePath } from "./watch-state";
 
@@ -29,7 +30,7 @@ const longestPollMs = 15_000;
 const quietLooks = 3;
 const saveEveryMs = 1_000;
 
-/** Waits for a server that is not there yet. @throws what it refuses us for. */
+/** Waits for a server that is not there yet, or busy. @throws what it refuses us for. */
 async function findServer(client: FalsezeroClient, once: boolean, reporter: WatchReporter, stopping: AbortSignal) {
   for (let tried = 1; !stopping.aborted; tried++) {
     try {
@@ -37,19 +38,24 @@ async function findServer(client: FalsezeroClient, once: boolean, reporter: Watc
       reporter.setAway(null);
       return;
     } catch (error) {
-      if (once || !(error instanceof UnreachableError)) throw error;
+      if (once || !isLater(error)) throw error;
       reporter.setAway(error.message);
       await wait(backoffMs(tried, Math.random()), undefined, { signal: stopping }).catch(() => undefined);
     }
   }
 }
 
-/** @throws RangeError where there is something that is no folder, or nothing and none is to come. */
-async function checkFolder(root: string, once: boolean, reporter: WatchReporter): Promise<void> {
+/**
+ * @returns whether the folder is there.
+ * @throws RangeError where there is something that is no folder, or nothing and none is to come.
+ */
+async function checkFolder(root: string, once: boolean, reporter: WatchReporter): Promise<boolean> {
   const stats = await stat(root).catch(() => null);
   if (stats !== null && !stats.isDirectory()) throw new RangeError(`${root} is no folder; watch the one that it is in`);
-  if (stats === null && once) throw new RangeError(`there is no folder ${root}`);
-  if (stats === null) reporter.note(`There is no folder ${root} yet: waiting for it.`);
+  if (stats !== null || (await isFolderThere(root))) return true;
+  if (once) throw new RangeError(`there is no folder ${root}`);
+  reporter.note(`There is no folder ${root} yet: waiting for it.`);
+  return false;
 }
 
 /**
@@ -70,7 +76,7 @@ export async function watchFolder(
   const { run, once } = command;
   const root = resolve(folder);
   const reporter = new WatchReporter(print, command.json);
-  await checkFolder(root, once, reporter);
+  const isThere = await checkFolder(root, once, reporter);
   const client = new FalsezeroClient({ ...connection, ...(once ? {} : { tries: 1 }) });
   await findServer(client, once, reporter, stopping);
 
@@ -82,6 +88,7 @@ export async function watchFolder(
     reporter.note(text);
   };
   const tree = new FileTree(root, await loadState(path), onMoved);
+  const surroundings = new Surroundings(root, isThere, (text) => reporter.note(text));
   let isUnsaved = false;
   const save = async () => {
     try {
@@ -115,6 +122,7 @@ export async function watchFolder(
   const look = async (isLast: boolean): Promise<number> => {
     const startedAt = Date.now();
     await tree.look(isLast);
+    await surroundings.look(tree.links);
     const tookMs = Date.now() - startedAt;
     await save();
     try {
