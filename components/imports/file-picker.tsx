@@ -3,20 +3,33 @@
 import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { formatNoun } from "@/lib/view/format";
-import { type ChosenFile, fromInput } from "./gather-files";
+import { fromInput, type Gathered } from "./gather-files";
 
 interface FilePickerProps {
-  readonly files: readonly ChosenFile[];
-  readonly onPick: (files: ChosenFile[]) => void;
+  /** null where nothing was chosen yet. */
+  readonly gathered: Gathered | null;
+  readonly onPick: (gathered: Gathered) => void;
+}
+
+/** What was left of a folder; null where nothing was. */
+function describeLeftOut({ files, leftOut }: Gathered): string | null {
+  const endings = "ends in .jsonl, .ndjson, .json (or these with .gz) or .parquet";
+  if (files.length > 0) return leftOut === 0 ? null : `${formatNoun(leftOut, "file")} left out: none ${endings}.`;
+  if (leftOut === 0) return "There is no file in it.";
+  return leftOut === 1
+    ? `The one file in it is left out: none ${endings}.`
+    : `None of the ${leftOut} files in it ${endings}.`;
 }
 
 const shownNames = 4;
 
 /** Files or a folder by the system's own dialog, which is how a keyboard reaches them. */
-export function FilePicker({ files, onPick }: FilePickerProps) {
+export function FilePicker({ gathered, onPick }: FilePickerProps) {
   const single = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
+  const files = gathered?.files ?? [];
   const more = files.length - shownNames;
+  const leftOut = gathered === null ? null : describeLeftOut(gathered);
   return (
     <div className="rounded-md border border-dashed border-hairline-strong px-3 py-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -55,6 +68,9 @@ export function FilePicker({ files, onPick }: FilePickerProps) {
           {more > 0 && <li className="text-xs">and {formatNoun(more, "more file")}</li>}
         </ul>
       )}
+      <p role="status" className={leftOut === null ? "hidden" : "mt-2 text-xs text-ink-2"}>
+        {leftOut}
+      </p>
     </div>
   );
 }

@@ -5,13 +5,14 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { type RefObject, useState } from "react";
 import { Button, buttonClass, IconButton } from "@/components/ui/button";
-import { formatPercent } from "@/lib/view/format";
+import { formatNoun, formatPercent } from "@/lib/view/format";
+import { importable } from "@/lib/view/importable";
 import { runHref } from "@/lib/view/run-links";
-import type { ChosenFile } from "./gather-files";
+import type { Gathered } from "./gather-files";
 import { ImportForm } from "./import-form";
 import { ImportResult } from "./import-result";
 import type { ImportChoice } from "./send-import";
-import { type ImportState, isUnderWay, useImport } from "./use-import";
+import { type Import, type ImportState, isUnderWay } from "./use-import";
 
 interface ImportDialogProps {
   readonly run: string | null;
@@ -21,8 +22,10 @@ interface ImportDialogProps {
   readonly onOpenChange: (open: boolean) => void;
   /** Gets the focus back when it closes. */
   readonly opener: RefObject<HTMLElement | null>;
-  readonly files: readonly ChosenFile[];
-  readonly onPick: (files: ChosenFile[]) => void;
+  readonly importing: Import;
+  /** What is to be imported; once that has begun, what was dropped since. null where that is nothing. */
+  readonly gathered: Gathered | null;
+  readonly onPick: (gathered: Gathered | null) => void;
 }
 
 function Progress({ label, share }: { readonly label: string; readonly share: number }) {
@@ -58,14 +61,12 @@ function findRunTakenInto(state: ImportState): string | null {
 }
 
 /** Files into a run: chosen, sent, read, and what became of them. */
-export function ImportDialog({ run, live, open, onOpenChange, opener, files, onPick }: ImportDialogProps) {
-  const { state, start, cancel, reset } = useImport();
+export function ImportDialog(props: ImportDialogProps) {
+  const { run, live, open, onOpenChange, opener, importing, gathered, onPick } = props;
+  const { state, start, cancel, reset } = importing;
   const [last, setLast] = useState<ImportChoice | null>(null);
   const taken = findRunTakenInto(state);
-  const again = () => {
-    onPick([]);
-    reset();
-  };
+  const waiting = gathered?.files.length ?? 0;
   return (
     <Dialog.Root
       open={open}
@@ -73,7 +74,8 @@ export function ImportDialog({ run, live, open, onOpenChange, opener, files, onP
         // Closing would cancel without a word.
         if (isUnderWay(state) && !next) return;
         if (!next) {
-          again();
+          onPick(null);
+          reset();
           setLast(null);
         }
         onOpenChange(next);
@@ -96,19 +98,20 @@ export function ImportDialog({ run, live, open, onOpenChange, opener, files, onP
           {state.phase === "choosing" && (
             <>
               <Dialog.Description className="text-ink-2">
-                NeMo Gym, NeMo-RL, verl, verifiers, prime-rl, rLLM, TRL or rows as they are posted, told apart by
-                content. A folder of a whole run comes in with its steps. Importing again changes nothing that is there.
+                {importable}, told apart by content. A folder of a whole run comes in with its steps. Importing again
+                changes nothing that is there.
               </Dialog.Description>
               <ImportForm
                 run={run}
                 initial={last}
                 live={live}
-                files={files}
+                gathered={gathered}
                 onPick={onPick}
                 onStart={(choice) => {
                   // Whether the run has ended is asked anew of other files.
                   setLast({ ...choice, hasEnded: null });
-                  start(choice, files);
+                  start(choice, gathered?.files ?? []);
+                  onPick(null);
                 }}
               />
             </>
@@ -141,9 +144,14 @@ export function ImportDialog({ run, live, open, onOpenChange, opener, files, onP
                     Open the run
                   </Link>
                 )}
-                <Button onClick={again}>Import more</Button>
+                <Button onClick={reset}>{waiting === 0 ? "Import more" : "Import the next"}</Button>
               </div>
             </>
+          )}
+          {state.phase !== "choosing" && waiting > 0 && (
+            <p role="status" className="text-ink-2">
+              {formatNoun(waiting, "file")} dropped meanwhile: next, when this is done and you say so.
+            </p>
           )}
         </Dialog.Popup>
       </Dialog.Portal>

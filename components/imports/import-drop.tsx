@@ -1,17 +1,19 @@
 "use client";
 
 import { Upload } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { type ChosenFile, fromDrop } from "./gather-files";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { fromDrop, type Gathered, joinGathered } from "./gather-files";
 import { ImportDialog } from "./import-dialog";
+import { useImport } from "./use-import";
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") === true;
 }
 
 /** Takes files that are dropped anywhere on the page. @returns whether some are being dragged over it. */
-function useDrop(onDrop: (files: ChosenFile[]) => void): boolean {
+function useDrop(onDrop: (dropped: Gathered) => void): boolean {
   const [isOver, setIsOver] = useState(false);
+  const take = useEffectEvent(onDrop);
   useEffect(() => {
     // Entering an element leaves the one above it: only the last leave means that the files are gone.
     let depth = 0;
@@ -35,7 +37,7 @@ function useDrop(onDrop: (files: ChosenFile[]) => void): boolean {
         event.preventDefault();
         depth = 0;
         setIsOver(false);
-        void fromDrop(event.dataTransfer).then(onDrop);
+        void fromDrop(event.dataTransfer).then(take);
       },
     };
     for (const [name, listener] of Object.entries(listeners)) {
@@ -46,7 +48,7 @@ function useDrop(onDrop: (files: ChosenFile[]) => void): boolean {
         window.removeEventListener(name, listener as EventListener);
       }
     };
-  }, [onDrop]);
+  }, []);
   return isOver;
 }
 
@@ -62,13 +64,14 @@ export function useImportDrop(
   opener: RefObject<HTMLElement | null>,
 ): { readonly open: () => void; readonly surface: ReactNode } {
   const [isOpen, setOpen] = useState(false);
-  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
-  const isOver = useDrop(
-    useState(() => (dropped: ChosenFile[]) => {
-      setFiles(dropped);
-      setOpen(true);
-    })[0],
-  );
+  const [gathered, setGathered] = useState<Gathered | null>(null);
+  const importing = useImport();
+  const isOver = useDrop((dropped) => {
+    // While others are imported, or it is told what became of them, these wait.
+    if (importing.state.phase === "choosing") setGathered(dropped);
+    else setGathered((waiting) => joinGathered(waiting, dropped));
+    setOpen(true);
+  });
   const surface = (
     <>
       <ImportDialog
@@ -77,8 +80,9 @@ export function useImportDrop(
         open={isOpen}
         onOpenChange={setOpen}
         opener={opener}
-        files={files}
-        onPick={setFiles}
+        importing={importing}
+        gathered={gathered}
+        onPick={setGathered}
       />
       {isOver && (
         <div className="pointer-events-none fixed inset-2 z-60 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/80">

@@ -6,7 +6,7 @@ import { Switch } from "@/components/ui/switch";
 import { isLongUnchanged } from "@/lib/core/imported-file";
 import { findNameFault } from "@/lib/wire/run-name";
 import { FilePicker } from "./file-picker";
-import type { ChosenFile } from "./gather-files";
+import type { ChosenFile, Gathered } from "./gather-files";
 import type { ImportChoice } from "./send-import";
 
 interface ImportFormProps {
@@ -16,8 +16,9 @@ interface ImportFormProps {
   readonly initial: ImportChoice | null;
   /** Runs that are live, by their names: the files of those are most often not the last. */
   readonly live: readonly string[];
-  readonly files: readonly ChosenFile[];
-  readonly onPick: (files: ChosenFile[]) => void;
+  /** null where nothing was chosen yet. */
+  readonly gathered: Gathered | null;
+  readonly onPick: (gathered: Gathered) => void;
   readonly onStart: (choice: ImportChoice) => void;
 }
 
@@ -67,10 +68,11 @@ function areOld(files: readonly ChosenFile[]): boolean {
 }
 
 /** What to import, and where it belongs. */
-export function ImportForm({ run, initial, live, files, onPick, onStart }: ImportFormProps) {
+export function ImportForm({ run, initial, live, gathered, onPick, onStart }: ImportFormProps) {
   const empty = { run: run ?? "", step: "", isEval: false, generationsPerPrompt: "", hasEnded: null };
   const [choice, setChoice] = useState<ImportChoice>(initial ?? empty);
   const [fault, setFault] = useState<string | null>(null);
+  const files = gathered?.files ?? [];
   const name = run ?? choice.run.trim();
   const hasEnded = choice.hasEnded ?? (!live.includes(name) && areOld(files));
   const set = (part: Partial<ImportChoice>) => setChoice({ ...choice, ...part });
@@ -84,7 +86,7 @@ export function ImportForm({ run, initial, live, files, onPick, onStart }: Impor
         if (files.length > 0 && found === null) onStart({ ...choice, run: name, hasEnded });
       }}
     >
-      <FilePicker files={files} onPick={onPick} />
+      <FilePicker gathered={gathered} onPick={onPick} />
       {run === null && (
         <Field
           label="Run"

@@ -40,6 +40,16 @@ function readProblem(text: string): string | null {
   }
 }
 
+/** null for a line that is none of ours, such as one that a proxy put there: without `done` it is told that it did not end. */
+function readEvent(line: string): WireImportEvent | null {
+  try {
+    const event = WireImportEvent.safeParse(JSON.parse(line));
+    return event.success ? event.data : null;
+  } catch {
+    return null;
+  }
+}
+
 /** A file that changes while it is sent ends the request just as a server does that goes away. */
 async function explainDrop(files: readonly ChosenFile[]): Promise<string> {
   const [changed] = (await partReadable(files)).unreadable;
@@ -85,11 +95,11 @@ function send(request: XMLHttpRequest, address: string, form: FormData, listener
     if (request.status !== 200) return;
     const text = request.responseText;
     for (let end = text.indexOf("\n", read); end >= 0; end = text.indexOf("\n", read)) {
-      const event = WireImportEvent.safeParse(JSON.parse(text.slice(read, end)));
+      const event = readEvent(text.slice(read, end));
       read = end + 1;
-      if (!event.success) continue;
-      isDone ||= event.data.event === "done";
-      listener.onEvent(event.data);
+      if (event === null) continue;
+      isDone ||= event.event === "done";
+      listener.onEvent(event);
     }
   };
   request.upload.onprogress = ({ loaded, total }) => listener.onSent(loaded, total);
@@ -100,7 +110,8 @@ function send(request: XMLHttpRequest, address: string, form: FormData, listener
     const why = request.status === 200 ? null : readProblem(request.responseText);
     listener.onFailure(why ?? `The server answered ${request.status} and did not finish. What was taken stays.`);
   };
-  request.onerror = listener.onDrop;
+  // A connection that breaks behind the last line takes nothing back.
+  request.onerror = () => isDone || listener.onDrop();
   request.open("POST", address);
   request.send(form);
 }

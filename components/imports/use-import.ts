@@ -38,8 +38,16 @@ function end(state: ImportState, why: string, run: string, files: readonly Impor
   return { phase: "ended", why, files, begun: state.phase === "reading" ? { run, file: state.file } : null };
 }
 
-/** One import at a time, with what starts, cancels and forgets it. */
-export function useImport() {
+/** An import, and what starts, cancels and forgets it. */
+export interface Import {
+  readonly state: ImportState;
+  readonly start: (choice: ImportChoice, chosen: readonly ChosenFile[]) => void;
+  readonly cancel: () => void;
+  readonly reset: () => void;
+}
+
+/** One import at a time. */
+export function useImport(): Import {
   const [state, setState] = useState<ImportState>(choosing);
   const cancelSending = useRef<(() => void) | null>(null);
   // One list for an import, which grows: to copy it for every file would take as long as their number squared.

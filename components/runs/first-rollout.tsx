@@ -2,6 +2,7 @@ import Link from "next/link";
 import { CodeBlock } from "@/components/ui/code-block";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { listFirstRolloutSnippets } from "@/lib/view/first-rollout";
+import { importable } from "@/lib/view/importable";
 import { DemoStarter } from "./demo-starter";
 
 interface FirstRolloutProps {
@@ -37,8 +38,8 @@ export function FirstRollout({ origin, needsToken }: FirstRolloutProps) {
           <section>
             <SectionHeading>Or import what was written</SectionHeading>
             <p className="mt-3 text-ink-2">
-              Drop files or a run’s whole folder on this page, or choose them with <em>Import files</em> at its top:
-              NeMo Gym, NeMo-RL, verl, verifiers, prime-rl, rLLM or TRL.{" "}
+              Drop files or a run’s whole folder on this page, or choose them with <em>Import files</em> at its top:{" "}
+              {importable}.{" "}
               <Link href="/docs" className="text-link">
                 How each is read, and everything else
               </Link>

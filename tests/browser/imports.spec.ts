@@ -104,6 +104,44 @@ test("an import that is cancelled says so, and stops", async ({ page }) => {
   await expect(dialog.getByText("Cancelled. What was taken until then stays.")).toBeVisible();
 });
 
+test("files that are dropped while others are imported wait, and come next", async ({ page }) => {
+  await page.route("**/imports*", async () => undefined);
+  await page.goto(server.url);
+  await drop(page, [["first.jsonl", read("group.jsonl")]]);
+  const dialog = page.getByRole("dialog", { name: "Import files" });
+  await dialog.getByRole("textbox", { name: "Run" }).fill("dropped");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByRole("status")).toContainText("Sending to the server");
+  await drop(page, [["second.jsonl", read("group.jsonl")]]);
+  await drop(page, [["third.jsonl", read("group.jsonl")]]);
+  await expect(dialog.getByText("2 files dropped meanwhile")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Import the next" }).click();
+  await expect(dialog.getByRole("list", { name: "Chosen files" }).getByRole("listitem")).toHaveText([
+    "second.jsonl",
+    "third.jsonl",
+  ]);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Import files" }).click();
+  await expect(dialog.getByText("Choose or drop files first.")).toBeVisible();
+});
+
+test("a folder that holds nothing to import says so", async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), "falsezero-nothing-"));
+  for (const name of ["model.bin", "rollouts.jsonl.1"]) writeFileSync(join(folder, name), "1");
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Import files" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import files" });
+  await dialog.getByLabel("Folder to import").setInputFiles(folder);
+  await expect(dialog.getByText("None of the 2 files in it ends in .jsonl")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+  writeFileSync(join(folder, "group.jsonl"), read("group.jsonl"));
+  await dialog.getByLabel("Folder to import").setInputFiles(folder);
+  await expect(dialog.getByText("2 files left out")).toBeVisible();
+  await expect(dialog.getByRole("list", { name: "Chosen files" }).getByRole("listitem")).toHaveCount(1);
+  rmSync(folder, { recursive: true });
+});
+
 test("a file that vanished after it was chosen is named, and those beside it are taken", async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), "falsezero-chosen-"));
   for (const name of ["gone.jsonl", "here.jsonl"]) writeFileSync(join(folder, name), read("group.jsonl"));
