@@ -44,7 +44,10 @@ interface UnderWay {
 
 /** Everything behind `log`: a queue, the spool that it is written to, and the sending of what is spooled. */
 export class Outbox {
+  /** Of what this process logged. */
   readonly counts: OutboxCounts = { accepted: 0, rejected: 0, dropped: 0 };
+  /** Of what is being sent: this process' own, or what another left. */
+  #tally: Pick<OutboxCounts, "accepted" | "rejected"> = this.counts;
   /** Why the server takes nothing, as far as is known. */
   away: string | null = null;
   readonly #options: OutboxOptions;
@@ -71,7 +74,7 @@ export class Outbox {
       ...options,
       sleep: (ms) => this.#pause(ms),
       onReceipt: (receipt, sent) => {
-        this.counts.accepted += sent - receipt.rejectedCount;
+        this.#tally.accepted += sent - receipt.rejectedCount;
         const [first] = receipt.rejected;
         if (receipt.rejectedCount > 0) this.#refuse(receipt.rejectedCount, first?.message ?? "no reason", first?.code);
         const surplus = receipt.warnings.find(({ code }) => code === "more_than_declared");
@@ -137,8 +140,8 @@ export class Outbox {
     const entries = [...this.#inHand, ...this.#queue];
     const bytes = Buffer.from(entries.map(({ line }) => line).join(""));
     const spool = this.#own.at(-1);
-    const isLost = spool instanceof MemorySpool && spool.pending > 0;
-    if (isLost) this.#options.warn("end", `${spool.pending} bytes are lost: the spool took nothing`);
+    const lost = this.#held;
+    if (lost > 0) this.#options.warn("end", `${lost} bytes are lost: the spool took nothing`);
     if (bytes.length === 0) return;
     this.#queue = [];
     this.#inHand = [];
@@ -228,6 +231,7 @@ export class Outbox {
     }
     const [spool] = spools;
     if (spool === undefined) return false;
+    this.#tally = spools === this.#own ? this.counts : { accepted: 0, rejected: 0 };
     if (this.#underWay?.spool !== spool) {
       const { records, end } = await spool.readWindow();
       this.#underWay = { spool, end, batches: toBatches(records) };
@@ -265,7 +269,7 @@ export class Outbox {
   }
 
   #refuse(rows: number, why: string, code = why.slice(0, 60)): void {
-    this.counts.rejected += rows;
+    this.#tally.rejected += rows;
     this.#options.warn(`reject:${code}`, `the server refused: ${why.slice(0, 500)}. It is not sent again`);
   }
 

@@ -198,7 +198,10 @@ export class Run {
     return this.counts();
   }
 
-  /** Rows accepted and rejected by the server and dropped here so far, and bytes that are pending. */
+  /**
+   * Rows that this process logged: accepted and rejected by the server and dropped here so far, and bytes that are
+   * pending. What it sends for processes that are gone is not among them.
+   */
   counts(): RunCounts {
     return { ...this.#outbox.counts, pending: this.#outbox.pending };
   }
