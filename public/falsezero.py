@@ -729,6 +729,14 @@ class _MemoryFile:
 _AnyFile = Union[_DiskFile, _MemoryFile]
 
 
+# Who sends what a process leaves in the spool.
+_WHO_SENDS = (
+    ". No later process sends them on this system: it can't be told there whose owner is gone"
+    if fcntl is None
+    else ", and the next process that uses it, or `python falsezero.py flush`, sends them"
+)
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Talking to the server, in the sending thread.
 
@@ -1323,9 +1331,8 @@ class Run:
         kept = counts["pending"] - held
         if kept > 0:
             logger.warning(
-                "%s: %d bytes are not acknowledged (%s); they are kept in %s, and the next process that uses it, "
-                "or `python falsezero.py flush`, sends them",
-                *(self.name, kept, why, self._base),
+                "%s: %d bytes are not acknowledged (%s); they are kept in %s%s",
+                *(self.name, kept, why, self._base, _WHO_SENDS),
             )
         if held:
             logger.warning(
@@ -2273,6 +2280,13 @@ def _main(arguments: List[str]) -> int:
     parser.add_argument("--url", help="the server; else FALSEZERO_URL, else http://127.0.0.1:6161")
     parser.add_argument("--spool", help="the folder; else FALSEZERO_SPOOL, else ~/.cache/falsezero/spool")
     options = parser.parse_args(arguments)
+    if fcntl is None:
+        print(
+            "Nothing was sent: on this system it can't be told whether the process that a spool file is of still lives. "
+            "Run this on one that locks files, with --spool on a copy of the folder.",
+            file=sys.stderr,
+        )
+        return 2
     run = Run("flush", url=options.url, spool=options.spool, is_worker=True)
     try:
         wire = _Wire(run.url, run._token, run._timeout)
@@ -2286,6 +2300,9 @@ def _main(arguments: List[str]) -> int:
         return 2
     counts = run._adopted
     print(f"{counts['accepted']} rows sent, {counts['rejected']} refused")
+    left = len(_list_spool(run._base))
+    if left:
+        print(f"{left} files were left: their processes still live, or this user may not read them", file=sys.stderr)
     return 1 if counts["rejected"] else 0
 
 

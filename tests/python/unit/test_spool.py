@@ -1,3 +1,5 @@
+import contextlib
+import io
 import multiprocessing
 import os
 import signal
@@ -366,6 +368,22 @@ print(sorted(set(sys.modules) - known))
         again = subprocess.run(asked, stdout=subprocess.PIPE)
         self.assertEqual(again.stdout, b"0 rows sent, 0 refused\n")
         self.assertEqual(self.spooled(), [])
+
+    def test_flush_leaves_what_a_living_process_has_and_says_so(self):
+        server = self.serve(503)
+        fz = self.run_at(server, is_worker=True, segment="s")
+        fz.log({"id": "a"})
+        self.assertTrue(wait_until(lambda: self.paths()))
+        asked = [sys.executable, falsezero.__file__, "flush", "--url", server.url, "--spool", self.spool]
+        said = subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual((said.returncode, said.stdout), (0, b"0 rows sent, 0 refused\n"))
+        self.assertIn(b"1 files were left: their processes still live", said.stderr)
+
+    def test_where_files_cannot_be_locked_flush_says_that_it_sends_nothing(self):
+        told = io.StringIO()
+        with unittest.mock.patch.object(falsezero, "fcntl", None), contextlib.redirect_stderr(told):
+            self.assertEqual(falsezero._main(["flush", "--spool", self.spool]), 2)
+        self.assertIn("Nothing was sent: on this system", told.getvalue())
 
     def test_nobody_else_may_read_the_spool(self):
         server = self.serve(503)
