@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { isProblem } from "@/lib/core/errors";
 import { storedOutcomes } from "@/lib/core/outcome";
+import { largestStep } from "@/lib/core/rollout";
 import { demoSpeed } from "@/lib/wire/requests";
 import { parseRunName } from "@/lib/wire/run-name";
 import { addDataCommands } from "./command-line/data-commands";
@@ -12,7 +13,20 @@ import { exitCodes, explainFailure, readServerAddress } from "./command-line/ser
 import { watchFolder } from "./command-line/watch/watch-command";
 
 function parseStep(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("A step is a whole number of at least 0.");
+  if (!/^\d{1,15}$/.test(text) || Number(text) > largestStep)
+    throw new InvalidArgumentError(`A step is a whole number from 0 to ${largestStep}.`);
+  return Number(text);
+}
+
+/** A name of ours, such as of an environment: a longer one would be refused with every row. */
+function parseName(text: string): string {
+  if (text.length > 1_000) throw new InvalidArgumentError("A name has at most 1,000 characters.");
+  return text;
+}
+
+function parseIssue(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError("An issue's number is a whole number of at least 1.");
   return Number(text);
 }
 
@@ -127,8 +141,8 @@ function withRowOptions(command: Command, making: string): Command {
       parseStep,
     )
     .addOption(new Option("--split <split>", "train, or eval: rows that are not trained on").choices(["train", "eval"]))
-    .option("--segment <name>", `the launch of the trainer that ${making} the rows`)
-    .option("--environment <name>", "for rows that name no environment")
+    .option("--segment <name>", `the launch of the trainer that ${making} the rows`, parseName)
+    .option("--environment <name>", "for rows that name no environment", parseName)
     .option("--generations-per-prompt <n>", "rollouts that share a prompt, for NeMo-RL's files", parseGenerations)
     .option("--reward-columns <names>", "columns that are rewards, for TRL's tables: a,b", (names) => names.split(","))
     .addOption(urlOption());
@@ -179,7 +193,7 @@ program
   .option("--kind <kind>", "of this failure kind")
   .addOption(new Option("--outcome <outcome>", "of this outcome").choices([...storedOutcomes]))
   .option("--group <name>", "of this prompt group")
-  .option("--issue <n>", "of this failure issue", parseStep)
+  .option("--issue <n>", "of this failure issue", parseIssue)
   .option("--q <words>", "whose failure reason has these words")
   .option("--label <name=value>", "that carry this label; as often as wanted", addLabel, [])
   .addOption(urlOption())

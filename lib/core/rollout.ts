@@ -5,6 +5,9 @@
 
 import type { CompletedOutcome, StoredOutcome } from "./outcome";
 
+/** The largest step that a rollout may be of. */
+export const largestStep = 1_000_000_000;
+
 export const splits = ["train", "eval"] as const;
 export type Split = (typeof splits)[number];
 

@@ -1,4 +1,5 @@
 /** Values of a producer's record, read without trusting their types: what is of another type is not told. */
+import { largestStep } from "@/lib/core/rollout";
 import { shortenName } from "@/lib/core/shorten-name";
 import { isRecord } from "@/lib/wire/is-record";
 import type { JsonRecord } from "./importer";
@@ -27,9 +28,9 @@ export function readNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** A whole number of at least 0. */
+/** A whole number of at least 0, no larger than a step or a count of tokens may be. */
 export function readCount(value: unknown): number | null {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= 1e9 ? value : null;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= largestStep ? value : null;
 }
 
 /** An object with names. */

@@ -95,6 +95,12 @@ it.each([
   ["evals/results.jsonl", { records: [verifiersRow] }, "verifiers", { kind: "rollouts" }],
   ["step_9/train/all/traces.jsonl", { records: [episode] }, "prime-rl", { kind: "episodes", step: 9 }],
   ["step_9/train/effective/traces.jsonl", { records: [episode] }, "prime-rl", { kind: "effective", step: 9 }],
+  [
+    "traces.jsonl",
+    { records: [{ ...episode, run: { work: { step: 2e9 } } }] },
+    "prime-rl",
+    { step: null, hasOwnSteps: true },
+  ],
   ["train_step_12_epoch_0/episode_1.json", { document: rllmEpisode }, "rllm", { step: 12, split: "train" }],
   ["val_step_12_epoch_0/episode_1.json", { document: rllmEpisode }, "rllm", { step: 12, split: "eval" }],
   ["x.json", { document: rllmEpisode }, "rllm", { step: 3 }],

@@ -2,14 +2,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { dryRunTarget } from "./dry-run-target";
 import type { ImportSource } from "./import-source";
+import type { ProducerCounts } from "./import-target";
 import { planFile } from "./plan-import";
 import { runImport } from "./run-import";
 import { startReports } from "./start-reports";
 
 const row = '{"responses_create_params":{},"response":{"output":[]},"reward":1}\n';
 
-function toSource(name: string, onOpen: () => void): ImportSource {
-  const bytes = new TextEncoder().encode(row);
+function toSource(name: string, onOpen: () => void, text = row): ImportSource {
+  const bytes = new TextEncoder().encode(text);
   return {
     path: name,
     shown: name,
@@ -56,4 +57,16 @@ it("refuses the second of two files whose rows would be named alike, and tells w
     null,
     expect.stringContaining("the same names as those of a.jsonl (step_1/a.jsonl:1 and on)"),
   ]);
+});
+
+it("tells a producer's counts under a name that a server takes, however deep their file lies", async () => {
+  const name = `${"folder/".repeat(200)}run_coverage.json`;
+  const source = toSource(name, () => undefined, '{"expected":2,"measured":2}');
+  const told: ProducerCounts[] = [];
+  const target = { ...dryRunTarget, sendCounts: async (counts: ProducerCounts) => void told.push(counts) };
+  const reports = startReports([await planFile(source, 1, true)], undefined);
+  await runImport(reports, target, {}, { onBytes: () => undefined, onFile: () => undefined });
+  expect(told).toMatchObject([{ step: 1, counts: { expected: 2, scored: 2 } }]);
+  expect(told[0]?.file).toHaveLength(1_000);
+  expect(told[0]?.file).toMatch(/folder\/run_coverage[.]json$/);
 });

@@ -1,6 +1,10 @@
+import { shortenName } from "@/lib/core/shorten-name";
 import type { ImportOptions } from "./file-context";
 import type { FileReport } from "./file-report";
 import type { ImportTarget } from "./import-target";
+
+/** What a server takes for the name of a file. */
+const longestName = 1_000;
 
 /** Producers count the rollouts of one file; we compare them with a step's. */
 export function isComparable(reports: readonly FileReport[]): boolean {
@@ -13,6 +17,6 @@ export async function sendCounts(report: FileReport, target: ImportTarget, optio
   const { recognition, shown, producer, step } = report.file;
   if (recognition.role !== "counts" || Object.keys(recognition.counts).length === 0) return;
   report.counts = recognition.counts;
-  const about = { source: producer ?? "unknown", file: shown, step, split: options.split };
+  const about = { source: producer ?? "unknown", file: shortenName(shown, longestName), step, split: options.split };
   await target.sendCounts({ ...about, counts: recognition.counts });
 }

@@ -10,6 +10,9 @@ it.each([
   ["/runs/rollouts_step61_failures.jsonl", 61, null, "rollouts_step61_failures.jsonl"],
   ["/runs/step_5/rollouts.step_6.jsonl", 6, null, "rollouts.step_6.jsonl"],
   ["/runs/step-61-repro/rollouts.jsonl", null, null, null],
+  ["/runs/step_1764460800/rollouts.jsonl", null, null, null],
+  ["/runs/step_7/rollouts_step_1764460800.jsonl", 7, "step_7", "rollouts_step_1764460800.jsonl"],
+  ["/runs/step_1000000000/rollouts.jsonl", 1_000_000_000, "step_1000000000", "rollouts.jsonl"],
   ["/runs/steps/footstep_4.jsonl", null, null, null],
   ["rollouts.jsonl", null, null, null],
 ])("reads %s", (path, step, folder, below) => {

@@ -9,12 +9,14 @@ import {
   isPlace,
 } from "@/lib/core/annotation";
 import { findMoment, type PlacedAnnotation } from "@/lib/core/placed-annotation";
+import { largestStep } from "@/lib/core/rollout";
 import { person } from "./person";
+import { toEpochMs } from "./requests";
 import { Timestamp } from "./rollout-row";
 import { fromWireTime, toWireTime } from "./step";
 
 const count = z.int().min(0);
-const step = count.max(1_000_000_000);
+const step = count.max(largestStep);
 const text = z.string().min(1).max(10_000);
 
 /** A note on a step, a range of steps or a moment. */
@@ -178,8 +180,7 @@ export function parsePlacedAnnotations(json: unknown): readonly PlacedAnnotation
 }
 
 function toTime(time: string | number | null): number | null {
-  if (time === null) return null;
-  return typeof time === "number" ? Math.round(time) : Date.parse(time);
+  return time === null ? null : toEpochMs(time);
 }
 
 /** What a post tells, nothing left out. */

@@ -7,6 +7,7 @@ import { judgeOutcome } from "@/lib/core/outcome";
 import {
   dispositions,
   emptinessRules,
+  largestStep,
   maskSources,
   type Pair,
   type Rollout,
@@ -42,7 +43,7 @@ const ExportedRow = z.object({
   _falsezero: ExportedEnvelope,
   id: text.optional(),
   split: z.enum(splits),
-  step: count.max(1_000_000_000).optional(),
+  step: count.max(largestStep).optional(),
   group: text.optional(),
   sample: count.optional(),
   attempt: count.optional(),

@@ -1,6 +1,6 @@
 /** Records of what no rollout of an export tells: sealed steps, and what people wrote about a run. */
 import { z } from "zod";
-import { splits } from "@/lib/core/rollout";
+import { largestStep, splits } from "@/lib/core/rollout";
 import type { LabelsRecord, ReportEditsRecord, SealedRecord } from "@/lib/core/run-record";
 import { viewPages } from "@/lib/core/search/saved-view";
 import { keptTime as time } from "./instant";
@@ -25,7 +25,7 @@ export const LabelsRecordFields = z.object({
 export const SealedRecordFields = z.object({
   segment: name.min(1),
   split: z.enum(splits),
-  step: count.max(1_000_000_000).nullable(),
+  step: count.max(largestStep).nullable(),
   sealed_at: time,
   summaries: z.array(WireStep).min(1).max(10_000),
   forms: z

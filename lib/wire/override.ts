@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { overrideKinds, overruleKinds, type RunOverride } from "@/lib/core/override";
+import { largestStep } from "@/lib/core/rollout";
 import { person } from "./person";
 import { fromWireTime, toWireTime } from "./step";
 
-const step = z.int().min(0).max(1_000_000_000);
+const step = z.int().min(0).max(largestStep);
 const word = z.string().min(1).max(1_000);
 
 /** Overrules detection: of an incident, or of a series from a step on. */

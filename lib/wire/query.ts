@@ -6,7 +6,7 @@ import type { Condition } from "@/lib/core/filter/condition";
 import { rolloutFields, runFields } from "@/lib/core/filter/fields";
 import { absorbTerms, toAskedFilter } from "@/lib/core/filter/rollout-terms";
 import { storedOutcomes } from "@/lib/core/outcome";
-import { type Pair, splits } from "@/lib/core/rollout";
+import { largestStep, type Pair, splits } from "@/lib/core/rollout";
 import type { RunCursor } from "@/lib/core/run-list";
 import { chartPoints } from "@/lib/core/snapshot";
 import { type GroupPage, groupOrders, groupPageRollouts } from "@/lib/core/step-groups";
@@ -18,7 +18,7 @@ import { parseRunName } from "./run-name";
 import { sayFault } from "./say-fault";
 
 /** Pieces of which the queries of an address are made. */
-export const step = z.coerce.number().int().min(0).max(1_000_000_000);
+export const step = z.coerce.number().int().min(0).max(largestStep);
 export const word = z.string().min(1).max(1_000);
 const since = z.string().max(40).optional();
 const resolution = z.coerce.number().int().min(1).max(500);

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { largestStep } from "@/lib/core/rollout";
 import { finishStates } from "@/lib/core/run";
 import { recordOf } from "./record-of";
 import { Timestamp } from "./rollout-row";
 
-const step = z.int().min(0).max(1_000_000_000);
+const step = z.int().min(0).max(largestStep);
 const identifier = z.union([z.string().min(1).max(1_000), z.int()]);
 
 const ExpectedId = z.union([

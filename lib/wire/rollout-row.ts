@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dispositions, splits } from "@/lib/core/rollout";
+import { dispositions, largestStep, splits } from "@/lib/core/rollout";
 import { lastInstant } from "./instant";
 
 /** Absent and null are one thing from here on. */
@@ -9,7 +9,7 @@ function optional<Schema extends z.ZodType>(schema: Schema) {
 
 const count = z.int().min(0);
 /** As far as the step of an address goes. */
-const step = z.int().min(0).max(1_000_000_000);
+const step = z.int().min(0).max(largestStep);
 const shortText = z.string().max(1_000);
 /** An identifier that producers write as a string or as a whole number. */
 const identifier = z.union([shortText.min(1), z.int()]);

@@ -5,7 +5,7 @@ import { annotationActs, annotationKinds } from "@/lib/core/annotation";
 import { severities } from "@/lib/core/detect/severity";
 import { triageStates } from "@/lib/core/issues/triage";
 import { overrideKinds } from "@/lib/core/override";
-import { splits } from "@/lib/core/rollout";
+import { largestStep, splits } from "@/lib/core/rollout";
 import { finishStates } from "@/lib/core/run";
 import type { RunRecord } from "@/lib/core/run-record";
 import { keptTime as time } from "./instant";
@@ -23,7 +23,7 @@ import {
 import { toCamel, toSnake } from "./renamed";
 import { RunPatch, toRunPatch, toRunSettings } from "./run";
 
-const step = z.int().min(0).max(1_000_000_000);
+const step = z.int().min(0).max(largestStep);
 const name = z.string().max(2_000);
 const split = z.enum(splits);
 const members = z.array(z.object({ series: name, environment: name.nullable() })).max(10_000);

@@ -84,6 +84,8 @@ it("marks failure fields that are the input's own", () => {
 
 it("takes no input without its indices, and no rollout as an input", () => {
   expect(mapInput({ responses_create_params: {}, _ng_task_index: 0 })).toMatchObject({ code: "not_an_input" });
+  const long = { responses_create_params: {}, _ng_task_index: "t".repeat(1_001), _ng_rollout_index: 0 };
+  expect(mapInput(long)).toMatchObject({ code: "not_an_input" });
   expect(mapInput({ responses_create_params: {}, reward: 1, _ng_task_index: 0, _ng_rollout_index: 0 })).toMatchObject({
     code: "not_an_input",
   });

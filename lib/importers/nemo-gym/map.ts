@@ -67,7 +67,8 @@ export function mapRow(
 export function mapInput(record: JsonRecord): MappedInput | Refusal {
   const parsed = MaterializedInput.safeParse(record);
   if (!parsed.success || !isInput(record)) {
-    const message = "no materialized input: it needs responses_create_params, _ng_task_index and _ng_rollout_index";
+    const message =
+      "no materialized input: it needs responses_create_params, _ng_task_index and _ng_rollout_index; names have at most 1,000 characters";
     return { code: "not_an_input", message };
   }
   const { _ng_task_index: task, _ng_rollout_index: sample, agent_ref: agent } = parsed.data;

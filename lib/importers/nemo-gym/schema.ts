@@ -3,11 +3,13 @@ import { z } from "zod";
 import { recordOf } from "@/lib/wire/record-of";
 
 const count = z.int().min(0);
+/** As long as a name of ours may be. */
+const name = z.string().max(1_000);
 
 /** A row of `<stem>_materialized_inputs.jsonl`: one per rollout that is going to be collected. */
 export const MaterializedInput = z.object({
-  agent_ref: z.object({ name: z.string().nullish() }).nullish(),
-  _ng_task_index: z.union([z.string().min(1), z.int()]),
+  agent_ref: z.object({ name: name.nullish() }).nullish(),
+  _ng_task_index: z.union([name.min(1), z.int()]),
   _ng_rollout_index: count,
   mask_sample: z.unknown().optional(),
   failure_kind: z.unknown().optional(),

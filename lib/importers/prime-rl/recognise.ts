@@ -1,6 +1,6 @@
 /** Tells prime-rl's episodes by their rows; which of them were trained on is told by the folder alone. */
 import type { FileSample, Importer, JsonRecord, Recognition } from "../importer";
-import { readRecord } from "../read-values";
+import { readCount, readRecord } from "../read-values";
 import { type Disposition, mapEpisode, readEpisodeKey } from "./map";
 
 /** The part of a path that says which episodes a file holds; the last one counts. */
@@ -10,14 +10,9 @@ function isOurs(record: JsonRecord): boolean {
   return Array.isArray(record["traces"]) && typeof record["ok"] === "boolean" && "id" in record;
 }
 
-function hasStep(record: JsonRecord): boolean {
-  const work = readRecord(readRecord(record["run"])?.["work"]);
-  return typeof work?.["step"] === "number";
-}
-
-function stepOf(record: JsonRecord | undefined): number | null {
-  const step = readRecord(readRecord(record?.["run"])?.["work"])?.["step"];
-  return typeof step === "number" && Number.isSafeInteger(step) && step >= 0 ? step : null;
+/** What an episode says of its step, whatever it is. */
+function readStep(record: JsonRecord | undefined): unknown {
+  return readRecord(readRecord(record?.["run"])?.["work"])?.["step"];
 }
 
 function recognise({ path, records }: FileSample): Recognition | null {
@@ -34,8 +29,8 @@ function recognise({ path, records }: FileSample): Recognition | null {
     kind: isEffective ? "effective" : "episodes",
     format: "native",
     reading: "lines",
-    step: stepOf(records[0]),
-    hasOwnSteps: records.every(hasStep),
+    step: readCount(readStep(records[0])),
+    hasOwnSteps: records.every((record) => typeof readStep(record) === "number"),
     ...(isEffective ? { subsetKey: readEpisodeKey } : {}),
     startReading: ({ chosen }) => ({
       map: (record) => mapEpisode(record, dispositionOf(record, chosen)),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { largestStep } from "@/lib/core/rollout";
 import { CompareQuery } from "../compare-query";
 import { DifferenceQuery, IssueDifferenceQuery, IssuesQuery, RunIssuesQuery } from "../issue-query";
 import {
@@ -222,7 +223,7 @@ const step: Parameter = {
   in: "path",
   required: true,
   description: "The step's number.",
-  schema: { type: "integer", minimum: 0, maximum: 1_000_000_000 },
+  schema: { type: "integer", minimum: 0, maximum: largestStep },
   example: 61,
 };
 
