@@ -1,4 +1,5 @@
 import { compress, compressSync } from "lz4-napi";
+import { copyBytes } from "@/lib/core/copy-bytes";
 
 /** LZ4 takes a third of the time of the fastest deflate for three quarters of what it saves. */
 export const encodings = { plain: 0, lz4: 1 } as const;
@@ -18,6 +19,16 @@ export interface PackedBlock {
   /** Bytes when unpacked. */
   readonly length: number;
   readonly body: Uint8Array;
+}
+
+function join(parts: readonly Uint8Array[], length: number): Buffer {
+  const joined = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const part of parts) {
+    copyBytes(joined, part, at);
+    at += part.length;
+  }
+  return joined;
 }
 
 /** A block that payloads are being gathered into. */
@@ -56,7 +67,7 @@ export class PayloadBlock {
   async pack(): Promise<PackedBlock> {
     const [only] = this.#parts;
     const length = this.#length;
-    const raw = this.#parts.length === 1 && only !== undefined ? only : Buffer.concat(this.#parts, length);
+    const raw = this.#parts.length === 1 && only !== undefined ? only : join(this.#parts, length);
     this.#parts = [];
     const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
     if (length < smallest) return { encoding: encodings.plain, length, body: Buffer.from(bytes) };

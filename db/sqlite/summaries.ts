@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { judgeComplete } from "@/lib/core/completeness";
 import { splits } from "@/lib/core/rollout";
-import { type SummarisedRollout, summariseStep } from "@/lib/core/step-summary";
+import { ofOnlyEnvironment, type SummarisedRollout, summariseStep } from "@/lib/core/step-summary";
 import type { Counters } from "./counters";
 import { IdleSteps } from "./idle-steps";
 import type { IssueSightings } from "./issue-sightings";
@@ -216,7 +216,8 @@ export class Summariser {
     const complete = this.#isComplete.get(segment, split, step)?.complete ?? 0;
     const place = { run: run.id, segment, split, step, complete };
     const firstSequence = this.#parts.counters.nextSequence();
-    this.#parts.written.write(place, summariseStep(rollouts, { ...about, environment: null, declared }));
+    const whole = summariseStep(rollouts, { ...about, environment: null, declared });
+    this.#parts.written.write(place, whole);
 
     const listedBy = new Map<string, number>();
     if (listed > 0) {
@@ -230,7 +231,11 @@ export class Summariser {
       else members.push(rollout);
     }
     for (const [name, members] of environments) {
-      const summary = summariseStep(members, { ...about, environment: name, declared: listedBy.get(name) ?? null });
+      const listedHere = listedBy.get(name) ?? null;
+      const summary =
+        members.length === rollouts.length
+          ? ofOnlyEnvironment(whole, name, listedHere)
+          : summariseStep(members, { ...about, environment: name, declared: listedHere });
       this.#parts.written.write(place, summary);
     }
     // Environments that left the step.

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countedKind } from "./counted-kind";
 import { isSuspectedFalseZero } from "./false-zero";
-import { type StepFrameOfReference, type SummarisedRollout, summariseStep } from "./step-summary";
+import { ofOnlyEnvironment, type StepFrameOfReference, type SummarisedRollout, summariseStep } from "./step-summary";
 
 const about: StepFrameOfReference = {
   split: "train",
@@ -230,6 +230,19 @@ describe("for any rollouts", () => {
         for (const { count, ...byOutcome } of Object.values(summary.kinds)) {
           expect(Object.values(byOutcome).reduce((sum, part) => sum + part, 0)).toBe(count);
         }
+      }),
+      settings,
+    );
+  });
+
+  test("a step of one environment is that environment's summary, but for what is expected of it", () => {
+    const declaring = fc.option(fc.integer({ min: 0, max: 60 }));
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 40 }), declaring, declaring, (told, ofAll, ofIt) => {
+        const rows = told.map((row) => ({ ...row, environment: "browser" }));
+        const whole = summariseStep(rows, { ...about, declared: ofAll });
+        const alone = summariseStep(rows, { ...about, environment: "browser", declared: ofIt });
+        expect(ofOnlyEnvironment(whole, "browser", ofIt)).toEqual(alone);
       }),
       settings,
     );

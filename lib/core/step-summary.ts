@@ -266,6 +266,12 @@ export function summariseStep(rollouts: readonly SummarisedRollout[], about: Ste
   };
 }
 
+/** A whole step's summary as that of the one environment that all its rollouts are of: only what is expected differs. */
+export function ofOnlyEnvironment(whole: StepSummary, environment: string, declared: number | null): StepSummary {
+  const expected = Math.max(declared ?? 0, whole.received);
+  return { ...whole, environment, declared, expected, unknown: expected - whole.received };
+}
+
 type Range = readonly [number, number];
 
 function widen(range: Range | null, other: Range | null): Range | null {

@@ -1,3 +1,4 @@
+import { copyBytes } from "@/lib/core/copy-bytes";
 import { Problem } from "@/lib/core/errors";
 import { parseIngestQuery } from "@/lib/wire/query";
 import type { Context } from "./context";
@@ -58,7 +59,7 @@ function readQuery(sent: string): ReadQuery {
 function toSent(body: Buffer, account: IntakeAccount): Uint8Array {
   if (body.buffer instanceof SharedArrayBuffer) return body;
   const room = account.room(body.length);
-  room.set(body);
+  copyBytes(room, body, 0);
   return room;
 }
 

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, type InputType, inflate, type ZlibOptions } from "node:zlib";
+import { copyBytes } from "@/lib/core/copy-bytes";
 import { Problem } from "@/lib/core/errors";
 import type { IntakeAccount } from "./intake";
 
@@ -53,10 +54,10 @@ async function gather(body: BodySource, announced: number, limit: number, accoun
     if (needed > buffer.length) {
       account.add(needed);
       const larger = account.room(Math.min(limit, Math.max(needed, buffer.length * 2)));
-      buffer.copy(larger, 0, 0, length);
+      copyBytes(larger, buffer.subarray(0, length), 0);
       buffer = larger;
     }
-    buffer.set(chunk, length);
+    copyBytes(buffer, chunk, length);
     length = needed;
   });
   return buffer.subarray(0, length);
