@@ -13,7 +13,7 @@ test("rows come out of another thread as they went in: each with its place, hash
   const [first, second, third] = told.map((rollout, at) => toRow(rollout, at * 10, ["{}", null, longText][at] ?? null));
   if (first === undefined || second === undefined || third === undefined) throw new Error("three rows");
   const packed = structuredClone(await packRows([first, second, third]));
-  const rows = unpackRows(packed);
+  const rows = [...unpackRows(packed)];
   expect(rows.map((row) => row.rollout)).toEqual(told);
   expect(rows.map((row) => row.index)).toEqual([0, 10, 20]);
   expect(rows.map((row) => Buffer.from(row.contentHash).toString("hex"))).toEqual(
@@ -26,6 +26,6 @@ test("rows come out of another thread as they went in: each with its place, hash
 
 test("payloads of more than half a megabyte lie in several blocks", async () => {
   const row = (at: number) => toRow(makeRollout({ sample: at }), at, longText);
-  const rows = unpackRows(await packRows([row(0), row(1), row(2)]));
+  const rows = [...unpackRows(await packRows([row(0), row(1), row(2)]))];
   expect(new Set(rows.map(({ payload }) => payload?.block)).size).toBe(3);
 });

@@ -41,7 +41,7 @@ export interface PlacedRow {
 
 /** A batch whose payloads have their places. */
 export interface PlacedBatch extends Omit<RolloutBatch, "rows"> {
-  readonly rows: readonly PlacedRow[];
+  readonly rows: Iterable<PlacedRow>;
 }
 
 class Tally {

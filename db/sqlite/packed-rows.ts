@@ -50,19 +50,20 @@ export async function packRows(rows: readonly [RolloutRow, ...RolloutRow[]]): Pr
   return { rollouts, indexes, hashes, blocks: await Promise.all(packing), places, origins };
 }
 
-export function unpackRows(packed: PackedRows): PlacedRow[] {
+/** The rows one by one: made when they are stored, most of what they are made of is gone before the next. */
+export function* unpackRows(packed: PackedRows): Generator<PlacedRow, void> {
   const { indexes, hashes, places } = packed;
   const blocks = packed.blocks.map((block): Block => ({ packed: block, id: null }));
   const hashBytes = hashes.length / indexes.length;
-  return Array.from(indexes, (index, place) => {
-    const [block = noBlock, offset = 0, length = 0] = places.subarray(place * placeNumbers, (place + 1) * placeNumbers);
-    const held = blocks[block];
-    return {
+  for (const [place, index] of indexes.entries()) {
+    const at = place * placeNumbers;
+    const held = blocks[places[at] ?? noBlock];
+    yield {
       index,
       rollout: unpackRollout(packed.rollouts, place),
       origin: packed.origins?.[place],
       contentHash: hashes.subarray(place * hashBytes, (place + 1) * hashBytes),
-      payload: held === undefined ? null : { block: held, offset, length },
+      payload: held === undefined ? null : { block: held, offset: places[at + 1] ?? 0, length: places[at + 2] ?? 0 },
     };
-  });
+  }
 }

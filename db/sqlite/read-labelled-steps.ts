@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { type StepSummary, summariseStep } from "@/lib/core/step-summary";
 import type { StepFilter } from "@/lib/core/stored-rollout";
 import { findRun, listSummaries, newestBlock, toRange } from "./read-steps";
-import { fromStepNumber, type SummarisedRow } from "./rows";
+import { fromStepNumber } from "./rows";
 import { toSettings } from "./runs";
 import {
   countAttempts,
@@ -13,7 +13,6 @@ import {
   type SummarisedValues,
   summarisedColumns,
   toSummarisedRollouts,
-  toSummarisedRow,
 } from "./summarised-rows";
 
 const selectLabelled = `
@@ -49,10 +48,9 @@ export function toLabelCondition(
 }
 
 type LabelledValues = readonly [...SummarisedValues, step: number, segment: string];
-type LabelledRow = SummarisedRow & { readonly step: number; readonly segment: string };
 
-function toLabelledRow(values: LabelledValues): LabelledRow {
-  return { ...toSummarisedRow(values), step: values[21], segment: values[22] };
+function placeOf(values: LabelledValues): { readonly step: number; readonly segment: string } {
+  return { step: values[21], segment: values[22] };
 }
 
 /** Summaries of the rollouts that carry some labels, from their rows: long for a long run, so a worker's job. */
@@ -75,15 +73,15 @@ export function summariseLabelled(db: Database.Database, filter: StepFilter): re
     listSummaries(db, { ...filter, environment: undefined }).map((summary) => [summary.step, summary.complete]),
   );
   const summaries: StepSummary[] = [];
-  let open: LabelledRow[] = [];
+  let open: LabelledValues[] = [];
   const close = () => {
-    const first = open[0];
-    if (first === undefined) return;
-    const step = fromStepNumber(first.step);
+    if (open[0] === undefined) return;
+    const place = placeOf(open[0]);
+    const step = fromStepNumber(place.step);
     const about = {
       split: filter.split,
       step,
-      segment: first.segment,
+      segment: place.segment,
       environment: filter.environment ?? null,
       declared: null,
       complete: complete.get(step) ?? false,
@@ -93,10 +91,10 @@ export function summariseLabelled(db: Database.Database, filter: StepFilter): re
     summaries.push(summariseStep(toSummarisedRollouts(open, attempts, names), about));
     open = [];
   };
-  for (const values of rows) {
-    const row = toLabelledRow(values);
-    const isNext = open[0] !== undefined && (open[0].step !== row.step || open[0].segment !== row.segment);
-    if (isNext) close();
+  for (const row of rows) {
+    const before = open[0] === undefined ? null : placeOf(open[0]);
+    const { step, segment } = placeOf(row);
+    if (before !== null && (before.step !== step || before.segment !== segment)) close();
     open.push(row);
   }
   close();

@@ -21,7 +21,6 @@ import {
   type SummarisedValues,
   summarisedColumns,
   toSummarisedRollouts,
-  toSummarisedRow,
 } from "./summarised-rows";
 import type { WrittenSummaries } from "./written-summaries";
 
@@ -189,7 +188,7 @@ export class Summariser {
   }
 
   #summariseStep(run: RunRow, { segment_id: segment, split, step }: DirtyRow): void {
-    const rows = this.#rollouts.all(segment, split, step).map(toSummarisedRow);
+    const rows = this.#rollouts.all(segment, split, step);
     const attempts = countAttempts(this.#replaced.all(segment, split, step));
     const declaration = this.#declaration.get(segment, split, step);
     const listed = this.#listed.get(segment, split, step)?.listed ?? 0;
@@ -198,7 +197,7 @@ export class Summariser {
     const byRun = isTrain && (rows.length > 0 || declaration?.started_at != null) ? settings.expectedPerStep : null;
     const declared = declaration?.expected ?? (listed > 0 ? listed : byRun);
     const rollouts = toSummarisedRollouts(rows, attempts, this.#nameReader);
-    const ids = rows.map((row) => row.id);
+    const ids = rows.map(([id]) => id);
     this.#parts.issueSteps.replaceStep({ segment_id: segment, split, step }, ids, rollouts);
     if (rollouts.length === 0 && (declared ?? 0) === 0) {
       this.#dropOlder.run(segment, split, step, Number.MAX_SAFE_INTEGER);

@@ -34,7 +34,7 @@ export type SummarisedValues = readonly [
 ];
 
 /** @param values may go on: with columns that were asked for beside these. */
-export function toSummarisedRow(values: readonly [...SummarisedValues, ...unknown[]]): SummarisedRow {
+function toSummarisedRow(values: readonly [...SummarisedValues, ...unknown[]]): SummarisedRow {
   return {
     id: values[0],
     outcome: values[1],
@@ -127,11 +127,12 @@ export function countAttempts(replaced: readonly ReplacedRow[]): ReadonlyMap<num
 
 /** What a summary reads of counting rows, with their attempts and their names spelled out. */
 export function toSummarisedRollouts(
-  rows: readonly SummarisedRow[],
+  rows: readonly (readonly [...SummarisedValues, ...unknown[]])[],
   attempts: ReadonlyMap<number, Attempts>,
   names: NameReader,
 ): SummarisedRollout[] {
-  return rows.map((row) => {
+  return rows.map((values) => {
+    const row = toSummarisedRow(values);
     const about = {
       kind: names.read(row.kind_id),
       environment: names.read(row.environment_id),

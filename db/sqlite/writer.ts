@@ -48,19 +48,19 @@ export class SqliteWriter implements TelemetryWriter {
       contentHash: Buffer.from(contentHash, "hex"),
       payload: payload === null ? null : this.#parts.blocks.add(batch.run, payload),
     }));
-    return this.#append({ ...batch, rows });
+    return this.#append({ ...batch, rows }, rows.length);
   }
 
   /** {@link appendRollouts} for rows that were packed in another thread. */
   appendPacked(batch: PackedBatch): Promise<{ answer: string; replayed: boolean }> {
-    return this.#append({ ...batch, rows: unpackRows(batch.rows) });
+    return this.#append({ ...batch, rows: unpackRows(batch.rows) }, batch.rows.indexes.length);
   }
 
-  #append(batch: PlacedBatch): Promise<{ answer: string; replayed: boolean }> {
+  #append(batch: PlacedBatch, rows: number): Promise<{ answer: string; replayed: boolean }> {
     return this.#parts.queue.submit(() => {
       const result = this.#parts.appender.append(batch);
       const run = this.#parts.runs.find(batch.run);
-      if (run && !result.replayed) this.#rates.note(run.id, batch.rows.length, batch.receivedAt);
+      if (run && !result.replayed) this.#rates.note(run.id, rows, batch.receivedAt);
       return result;
     });
   }

@@ -66,7 +66,12 @@ export function makeFolder(): string {
 export function startFalsezero(folder?: string): Promise<ServerProcess> {
   const data = folder ?? makeFolder();
   const environment = { PORT: "0", FALSEZERO_DATA: data, FALSEZERO_LOG: "warn", NODE_ENV: "production", HOST: "" };
-  const command = [process.execPath, "--single-threaded-gc", join(root, "dist/serve.mjs")];
+  const command = [
+    process.execPath,
+    "--single-threaded-gc",
+    "--initial-old-space-size=64",
+    join(root, "dist/serve.mjs"),
+  ];
   return start(command, environment, data, folder !== undefined);
 }
 
