@@ -14,7 +14,8 @@ export interface FileStat {
   readonly modifiedMs: number;
 }
 
-function isGone(error: unknown): boolean {
+/** Whether a disk says that something is not there. */
+export function isGone(error: unknown): boolean {
   return error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR", "ESTALE"].includes(String(error.code));
 }
 

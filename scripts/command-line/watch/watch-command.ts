@@ -87,7 +87,14 @@ export async function watchFolder(
     isChanged = true;
     reporter.note(text);
   };
-  const tree = new FileTree(root, await loadState(path), onMoved);
+  const state = await loadState(path);
+  if (state.fault !== null) {
+    reporter.note(
+      `How far files were read is kept in ${path} and can't be read (${state.fault}): all is read again. It counts once, ` +
+        "but for rows without an identity in files that were rotated since",
+    );
+  }
+  const tree = new FileTree(root, state.files, onMoved);
   const surroundings = new Surroundings(root, isThere, (text) => reporter.note(text));
   let isUnsaved = false;
   const save = async () => {

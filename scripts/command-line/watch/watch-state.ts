@@ -3,7 +3,10 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "@/lib/client/answer";
 import { makeFolder } from "@/lib/client/make-folder";
+import { isFileError } from "@/lib/server/file-source";
+import { isGone } from "./disk";
 
 /** How far a file was read: everything before `offset` is acknowledged by the server. */
 export const FileRecord = z.object({
@@ -55,14 +58,27 @@ export function statePath(
   return join(stateFolder(environment), `${key.slice(0, 32)}.json`);
 }
 
-/** None where there is nothing, or nothing that can be read: then everything is read again, which changes nothing. */
-export async function loadState(path: string): Promise<FileRecord[]> {
+/** What was kept. */
+interface LoadedState {
+  /** None where there is nothing, or nothing that can be read: then everything is read again. */
+  readonly files: readonly FileRecord[];
+  /** Why what is there can't be read; null where it was, or nothing is there. */
+  readonly fault: string | null;
+}
+
+/** Reads how far files were read. */
+export async function loadState(path: string): Promise<LoadedState> {
+  let text: string;
   try {
-    const parsed = State.safeParse(JSON.parse(await readFile(path, "utf8")));
-    return parsed.success ? parsed.data.files : [];
-  } catch {
-    return [];
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    return { files: [], fault: isGone(error) ? null : error.message };
   }
+  const parsed = State.safeParse(parseJson(text));
+  return parsed.success
+    ? { files: parsed.data.files, fault: null }
+    : { files: [], fault: "it is not as this version writes it" };
 }
 
 /** Written beside and renamed, so that a reader finds the former one or this one. */
