@@ -1,5 +1,6 @@
 import { type ImportOptions, placeOf, type StepKnowledge } from "./file-context";
 import type { FileReport } from "./file-report";
+import { isSourceError, SourceError } from "./import-source";
 import type { ImportTarget } from "./import-target";
 import type { ExpectedId, InputFields, InputsFile, RowsFile } from "./importer";
 import { readRecords } from "./read-records";
@@ -11,6 +12,7 @@ const declaredAtOnce = 20_000;
  * Reads inputs: the rollouts they make expected, and their own failure fields.
  *
  * @param declare takes what is expected, some at a time.
+ * @throws SourceError where the file can't be read to its end; what stands before that is declared.
  */
 async function readInputs(
   report: FileReport,
@@ -22,20 +24,28 @@ async function readInputs(
   const expected: ExpectedId[] = [];
   const fields = new Map<string, InputFields>();
   known.inputFields.set(report.file.stem, fields);
-  for await (const records of readRecords(report.file.source, "lines", () => undefined)) {
-    for (const numbered of records) {
-      const mapped = "refusal" in numbered ? numbered.refusal : inputs.mapInput(numbered.record ?? {});
-      if ("code" in mapped) {
-        report.refusals.add(numbered.number, mapped);
-        continue;
+  let broken: SourceError | null = null;
+  try {
+    for await (const records of readRecords(report.file.source, "lines", () => undefined)) {
+      for (const numbered of records) {
+        const mapped = "refusal" in numbered ? numbered.refusal : inputs.mapInput(numbered.record ?? {});
+        if ("code" in mapped) {
+          report.refusals.add(numbered.number, mapped);
+          continue;
+        }
+        if (mapped.fields !== null) fields.set(mapped.key, mapped.fields);
+        expected.push({ ...mapped.expected, environment: mapped.expected.environment ?? ownEnvironment });
+        report.expected++;
+        if (expected.length >= declaredAtOnce) await declare(expected.splice(0));
       }
-      if (mapped.fields !== null) fields.set(mapped.key, mapped.fields);
-      expected.push({ ...mapped.expected, environment: mapped.expected.environment ?? ownEnvironment });
-      report.expected++;
-      if (expected.length >= declaredAtOnce) await declare(expected.splice(0));
     }
+  } catch (error) {
+    if (!isSourceError(error)) throw error;
+    broken = error;
   }
   if (expected.length > 0) await declare(expected);
+  if (broken === null) return;
+  throw new SourceError(`${broken.message}; what stands before that was declared`, { cause: broken.cause });
 }
 
 /** Which rows of a file its subset repeats; null where the file that it is a subset of is not at hand. */

@@ -70,3 +70,28 @@ it("tells a producer's counts under a name that a server takes, however deep the
   expect(told[0]?.file).toHaveLength(1_000);
   expect(told[0]?.file).toMatch(/folder\/run_coverage[.]json$/);
 });
+
+it("declares the inputs that stand before a place where their file can't be read, and says so", async () => {
+  const input = '{"responses_create_params":{},"_ng_task_index":0,"_ng_rollout_index":0}\n';
+  let opened = 0;
+  const source = {
+    ...toSource("run_materialized_inputs.jsonl", () => undefined, input),
+    async *open() {
+      yield new TextEncoder().encode(input);
+      if (++opened > 1) throw new Error("EIO: i/o error");
+    },
+  };
+  const declared: unknown[] = [];
+  const target = {
+    ...dryRunTarget,
+    declareExpected: async (_: number, expected: readonly unknown[]) => void declared.push(...expected),
+  };
+  const [report, ...others] = startReports([await planFile(source, 1, true)], undefined);
+  if (report === undefined) throw new Error("no report");
+  await runImport([report, ...others], target, {}, { onBytes: () => undefined, onFile: () => undefined });
+  expect(declared).toEqual([{ environment: null, group: "0", sample: 0 }]);
+  expect(report.toImported()).toMatchObject({
+    expected: 1,
+    refusal: "it can't be read further: EIO: i/o error; what stands before that was declared",
+  });
+});
