@@ -2,6 +2,7 @@
 
 import { useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { toOneLine } from "@/lib/core/one-line";
 import { formatNoun } from "@/lib/view/format";
 import { fromInput, type Gathered } from "./gather-files";
 
@@ -62,7 +63,7 @@ export function FilePicker({ gathered, onPick }: FilePickerProps) {
             // Two files that were dropped together may have one name.
             // biome-ignore lint/suspicious/noArrayIndexKey: as said.
             <li key={at} className="truncate font-mono text-xs">
-              <bdi>{path}</bdi>
+              <bdi>{toOneLine(path)}</bdi>
             </li>
           ))}
           {more > 0 && <li className="text-xs">and {formatNoun(more, "more file")}</li>}

@@ -76,7 +76,7 @@ export async function leadsOutside(root: string, path: string): Promise<boolean>
 }
 
 /** Paths below the root, by what they are. */
-export interface Listed {
+interface Listed {
   /** Files to look at; hidden and unfinished ones are left out, as an import does. */
   readonly readable: string[];
   /** Files of any other name. */
