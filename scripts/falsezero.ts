@@ -9,6 +9,7 @@ import { startDemo } from "./command-line/demo-command";
 import { exportRun } from "./command-line/export-command";
 import { askGate, gateCodes } from "./command-line/gate-command";
 import { importPaths } from "./command-line/import-command";
+import { parsePath } from "./command-line/option-values";
 import { exitCodes, explainFailure, readServerAddress } from "./command-line/server-address";
 import { watchFolder } from "./command-line/watch/watch-command";
 
@@ -163,7 +164,7 @@ withRowOptions(program.command("import"), "made")
 
 withRowOptions(program.command("watch"), "makes")
   .description("follow a folder that a run writes to, and send what is new in its files")
-  .argument("<folder>", "folder; its files are known by their content, as by import")
+  .argument("<folder>", "folder; its files are known by their content, as by import", parsePath)
   .option("--poll <seconds>", "between two looks at the folder; 1 unless told", parseSeconds)
   .option("--once", "send what is there now, and end")
   .option("--json", "print a JSON document a line")
@@ -183,7 +184,11 @@ program
   .command("export")
   .description("write a run, or some of its rollouts, to a file that imports again")
   .argument("<run>", "the run", readRun)
-  .option("--out <file>", "a file that is not there yet, packed where it ends in .gz; - is the standard output")
+  .option(
+    "--out <file>",
+    "a file that is not there yet, packed where it ends in .gz; - is the standard output",
+    parsePath,
+  )
   .option("--step <n>", "rollouts of this step only, as with all that follow", parseStep)
   .option("--from <n>", "from this step on", parseStep)
   .option("--to <n>", "up to this step", parseStep)

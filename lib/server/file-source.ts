@@ -63,17 +63,19 @@ export function toFileSource(file: string, about: Pick<ImportSource, "path" | "s
   };
 }
 
-/** What the disk said, and what to do about it. */
-function explain({ message }: Error): string {
+/** What the disk said of a file, and what to do about it. */
+export function explainFileError({ message }: Error): string {
   if (/^(?:EACCES|EPERM)/.test(message))
     return `it may not be read by this user: import it as its owner, or let others read it (${message})`;
   if (message.startsWith("ELOOP"))
     return `it is a link that goes round in a circle: remove it, or let it lead to a file (${message})`;
+  if (message.startsWith("ENOENT"))
+    return `it was there a moment ago and is gone, moved or removed: import it from where it is now (${message})`;
   return `the disk can't read it: try again, or copy it from elsewhere (${message})`;
 }
 
 function toSourceError(error: unknown): unknown {
-  return isFileError(error) ? new SourceError(explain(error), { cause: error }) : error;
+  return isFileError(error) ? new SourceError(explainFileError(error), { cause: error }) : error;
 }
 
 /** The same file, of which a disk's errors are about this file alone: it is refused with their words, and no other. */

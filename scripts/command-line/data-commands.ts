@@ -5,6 +5,7 @@ import { backUpData } from "./backup-command";
 import { compactData } from "./compact-command";
 import { findDataFolder } from "./data-folder";
 import { examineData } from "./doctor/doctor-command";
+import { parsePath } from "./option-values";
 import { rebuildData } from "./rebuild-command";
 import { restoreData } from "./restore-command";
 import { retainData } from "./retain-command";
@@ -42,6 +43,7 @@ function withDataOptions(command: Command): Command {
     .option(
       "--data <folder>",
       "the folder of the data; FALSEZERO_DATA, else data in the project folder, is the default",
+      parsePath,
     )
     .option("--json", "print one JSON document instead of lines");
 }
@@ -50,14 +52,14 @@ function withDataOptions(command: Command): Command {
 export function addDataCommands(program: Command): void {
   withDataOptions(program.command("backup"))
     .description("write a checked copy of the data to a file, while the server runs or not")
-    .argument("<file>", "where to; a file that is there is not written over")
+    .argument("<file>", "where to; a file that is there is not written over", parsePath)
     .action(async (file: string, flags: DataFlags) => {
       await orSay(() => backUpData(file, { json: flags.json ?? false }, toData(flags), print));
     });
 
   withDataOptions(program.command("restore"))
     .description("put a copy in the place of the data, while the server runs or not")
-    .argument("<file>", "what backup wrote")
+    .argument("<file>", "what backup wrote", parsePath)
     .addOption(serverOption())
     .addHelpText(
       "after",

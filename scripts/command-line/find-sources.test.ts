@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -89,7 +89,6 @@ it("believes a step that is told over the path's, and refuses by name what was a
   await write({ "step_5/a.jsonl": rollout, "x.json": "{}" });
   expect(await plan("step_5", 7)).toEqual([["a.jsonl", "step_7/a.jsonl", 7, "rows"]]);
   expect(await plan("x.json")).toEqual([["x.json", "x.json", null, "refused"]]);
-  await expect(plan("nowhere")).rejects.toThrow("there is no file or folder");
 });
 
 it("names rows alike from the folder of a run, of a step, and of one file in it", async () => {
@@ -153,8 +152,72 @@ it("tells of what is in a folder and can't be read, by its name", async () => {
     ["pipe.jsonl", expect.stringContaining("a pipe")],
     ["zero.jsonl", expect.stringContaining("a device")],
   ]);
-  // Opening a pipe would wait for whoever writes to it.
-  await expect(planPaths([join(root, "step_1/pipe.jsonl")], null)).rejects.toThrow(/is a pipe, a socket or a device/);
+});
+
+it("refuses by its name what was named and can't be taken, and takes its neighbours", async () => {
+  await write({ "a.jsonl": rollout, "plain/x": "" });
+  await symlink("loop", join(root, "loop"));
+  execFileSync("mkfifo", [join(root, "pipe.jsonl")]);
+  const [good, loop, pipe, nowhere, below] = ["a.jsonl", "loop", "pipe.jsonl", "nowhere", "plain/x/b.jsonl"].map(
+    (name) => join(root, name),
+  );
+  const files = await planPaths(
+    [loop, good, pipe, nowhere, below, ""].map((path) => path ?? ""),
+    1,
+  );
+  const refusals = files.map(({ shown, recognition }) => [
+    shown,
+    recognition.role === "refused" ? recognition.saw : recognition.role,
+  ]);
+  expect(refusals).toEqual([
+    [loop, expect.stringMatching(/^it is a link that goes round in a circle: .*; nothing of it was taken$/)],
+    ["a.jsonl", "rows"],
+    // Opening it would wait for whoever writes to it.
+    [pipe, expect.stringMatching(/^a pipe, a socket or a device, and no file/)],
+    [nowhere, "there is no file or folder of that name; nothing of it was taken"],
+    [below, "there is no file or folder of that name; nothing of it was taken"],
+    ['""', "an empty path, such as of a variable that is not set; nothing of it was taken"],
+  ]);
+});
+
+it("calls a folder that may not be read by its name, named or found", async () => {
+  await write({ "out/a.jsonl": rollout, "out/closed/b.jsonl": rollout });
+  for (const folder of ["out/closed", "out"]) {
+    await chmod(join(root, "out"), 0o755);
+    await chmod(join(root, folder), 0o000);
+    await chmod(root, 0o755);
+    // Root may read everything.
+    const before = process.geteuid?.() ?? 0;
+    if (before === 0) process.seteuid?.(65_534);
+    const files = await planPaths([join(root, folder)], 1).finally(() => before === 0 && process.seteuid?.(0));
+    await chmod(join(root, folder), 0o755);
+    expect(files.map(({ shown, recognition }) => [shown, "saw" in recognition ? recognition.saw : "taken"])).toEqual([
+      [folder === "out" ? "out/" : "closed/", expect.stringMatching(/^it may not be read by this user: .*EACCES/)],
+    ]);
+  }
+});
+
+it("names links that can't be followed whatever they are called: a folder of rollouts may be meant", async () => {
+  await write({ "a.jsonl": rollout });
+  await symlink("latest", join(root, "latest"));
+  await symlink("nowhere", join(root, "old"));
+  const files = await planPaths([root], 1);
+  expect(
+    files.map(({ shown, recognition }) => [shown, "reason" in recognition ? recognition.reason : "taken"]),
+  ).toEqual([
+    ["a.jsonl", "taken"],
+    ["latest", expect.stringContaining("a link that goes round in a circle")],
+    ["old", "a link that leads nowhere"],
+  ]);
+});
+
+it("says of a file that was removed meanwhile that it is gone", async () => {
+  const gone = Object.assign(new Error("ENOENT: no such file or directory, open 'x.jsonl'"), { syscall: "open" });
+  const [report] = startReports([await planFile(toUnreadable("x.jsonl", "x.jsonl", gone), null, true)], undefined);
+  expect(report?.refusal).toBe(
+    "it was there a moment ago and is gone, moved or removed: import it from where it is now " +
+      "(ENOENT: no such file or directory, open 'x.jsonl'); nothing of it was taken",
+  );
 });
 
 it("takes several paths, and what is named itself once, as what was named", async () => {
@@ -177,7 +240,6 @@ it("takes several paths, and what is named itself once, as what was named", asyn
     ["b_coverage.json", "counts"],
     ["c.jsonl", "rows"],
   ]);
-  await expect(planPaths([join(root, "a.jsonl"), join(root, "nowhere")], 1)).rejects.toThrow("no file or folder");
 });
 
 it("follows links to folders, each folder once and by its own name, and says which it leaves out", async () => {

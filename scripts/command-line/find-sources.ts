@@ -5,7 +5,7 @@ import { isReadableName } from "@/lib/core/readable-name";
 import { type ImportSource, SourceError, unpackedName } from "@/lib/importers/import-source";
 import { leaveOut, type PlannedFile, planFile } from "@/lib/importers/plan-import";
 import { importers } from "@/lib/importers/registry";
-import { isFileError, toFileSource, toRefusable, toUnreadable } from "@/lib/server/file-source";
+import { explainFileError, isFileError, toFileSource, toRefusable, toUnreadable } from "@/lib/server/file-source";
 
 function toSource(path: string, shown: string, size: number): ImportSource {
   return toRefusable(toFileSource(path, { path: inSlashes(path), shown, size }));
@@ -21,7 +21,7 @@ function toUnreadableSource(path: string, shown: string, error: unknown): Import
   return toUnreadable(inSlashes(path), shown, error);
 }
 
-/** What was found in a folder; with why it is left out, where it is. */
+/** What was found at a path, or in a folder; with why it is left out, where it is. */
 interface Found {
   readonly source: ImportSource;
   readonly leftOut?: string;
@@ -61,8 +61,11 @@ class FolderWalk {
     return inSlashes(relative(this.#root.path, path));
   }
 
-  #leaveOut(path: string, leftOut: string): void {
-    const shown = `${this.#show(path)}/`;
+  #leaveOutFolder(path: string, leftOut: string): void {
+    this.#leaveOut(path, `${this.#show(path)}/`, leftOut);
+  }
+
+  #leaveOut(path: string, shown: string, leftOut: string): void {
     this.found.push({ source: toUnreadable(inSlashes(path), shown, new SourceError(leftOut)), leftOut });
   }
 
@@ -70,14 +73,16 @@ class FolderWalk {
     const before = this.#seen.get(real);
     if (before !== undefined) {
       const where = this.#show(before) === "" ? "the folder that is imported" : `${this.#show(before)}/`;
-      return this.#leaveOut(folder, `it is ${where} by another name, which is read once`);
+      return this.#leaveOutFolder(folder, `it is ${where} by another name, which is read once`);
     }
     this.#seen.set(real, folder);
     let entries: Dirent[];
     try {
       entries = await readdir(folder, { withFileTypes: true });
     } catch (error) {
-      this.found.push({ source: toUnreadableSource(folder, `${this.#show(folder)}/`, error) });
+      // Below what was asked for, that itself has no name.
+      const shown = `${this.#show(folder) || basename(folder)}/`;
+      this.found.push({ source: toUnreadableSource(folder, shown, error) });
       return;
     }
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -89,8 +94,10 @@ class FolderWalk {
 
   async #take(entry: Dirent, { path, real }: Folder): Promise<void> {
     const shown = this.#show(path);
+    const link = entry.isSymbolicLink() ? await followLink(path) : null;
     if (entry.isDirectory()) await this.#walkFolder({ path, real });
-    else if (entry.isSymbolicLink() && (await isFolder(path))) await this.#noteLink(path);
+    else if (link?.isFolder === true) await this.#noteLink(path);
+    else if (link?.fault != null && !isReadableName(entry.name)) this.#leaveOut(path, shown, link.fault);
     else if (isRotatedName(entry.name)) {
       const why = "a file that was rotated away: import it by its own path, or rename it to end in .jsonl";
       this.found.push({ source: toUnreadable(inSlashes(path), shown, new SourceError(why)) });
@@ -102,17 +109,25 @@ class FolderWalk {
 
   async #noteLink(path: string): Promise<void> {
     const real = await realpath(path).catch(() => null);
-    if (real === null) this.#leaveOut(path, "a link that leads nowhere any more");
+    if (real === null) this.#leaveOutFolder(path, "a link that leads nowhere any more");
     else if (this.#root.real.startsWith(real.endsWith(sep) ? real : `${real}${sep}`))
-      this.#leaveOut(path, "a link to a folder above the one that is imported; import that one to have what is in it");
+      this.#leaveOutFolder(
+        path,
+        "a link to a folder above the one that is imported; import that one to have what is in it",
+      );
     else this.#links.push({ path, real });
   }
 }
 
-/** Whether a link leads to a folder; what can't be told is no folder, and is judged by its name like any file. */
-async function isFolder(path: string): Promise<boolean> {
-  const stats = await stat(path).catch(() => null);
-  return stats?.isDirectory() === true;
+/** What a link leads to, and why that can't be told: it may be a folder of rollouts, whatever it is called. */
+async function followLink(path: string): Promise<{ readonly isFolder: boolean; readonly fault: string | null }> {
+  try {
+    const stats = await readStats(path);
+    return { isFolder: stats?.isDirectory() === true, fault: stats === null ? "a link that leads nowhere" : null };
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    return { isFolder: false, fault: explainFileError(error) };
+  }
 }
 
 /** `rollouts.jsonl.1`: whether its lines were read under its former name cannot be told. */
@@ -166,26 +181,41 @@ async function findBeside(path: string, name: string): Promise<ImportSource | nu
   }
 }
 
-/** What there is at a path: what was asked for, where it is a file, and what was found with it. */
+/** What there is at a path: what was asked for, where it is a file or can't be looked into, and what was found with it. */
 interface Sources {
   readonly asked: ImportSource | null;
   readonly found: readonly Found[];
 }
 
-/** @throws RangeError where nothing is there, or nothing that can be read. */
+/** What was named, and can't be taken: that is its own fault, and stops nothing else. */
+function refuseAsked(path: string, why: Error): Sources {
+  // Nothing is called "": a variable that is not set was meant to name something.
+  const isNamed = path !== "";
+  return { asked: toUnreadable(isNamed ? inSlashes(resolve(path)) : "", isNamed ? path : '""', why), found: [] };
+}
+
 async function findSources(path: string): Promise<Sources> {
+  if (path === "") return refuseAsked(path, new SourceError("an empty path, such as of a variable that is not set"));
+  try {
+    return await findAt(path);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    return refuseAsked(path, error);
+  }
+}
+
+/** @throws errors of the disk about the path itself. */
+async function findAt(path: string): Promise<Sources> {
   const root = resolve(path);
-  const stats = await readStats(root).catch((error: unknown) => {
-    throw isFileError(error) ? new RangeError(`${path} can't be read: ${error.message}`, { cause: error }) : error;
-  });
-  if (stats === null) throw new RangeError(`there is no file or folder ${path}`);
-  if (!stats.isFile() && !stats.isDirectory())
-    throw new RangeError(
-      `${path} is a pipe, a socket or a device, and no file: write what comes from it to a file first`,
-    );
+  const stats = await readStats(root);
+  if (stats === null) return refuseAsked(path, new SourceError("there is no file or folder of that name"));
   if (stats.isDirectory()) {
     const real = await realpath(root);
     return { asked: null, found: await new FolderWalk({ path: root, real }).walk() };
+  }
+  if (!stats.isFile()) {
+    const why = "a pipe, a socket or a device, and no file: write what comes from it to a file first";
+    return refuseAsked(path, new SourceError(why));
   }
   // Whatever the file is: a collector that died on its first rollout leaves half a line, or nothing, and beside it what
   // it was going to do.
@@ -195,10 +225,10 @@ async function findSources(path: string): Promise<Sources> {
 
 /**
  * Finds out what there is to import at paths: files with their companions, and folders with all below them. What several
- * of them lead to is taken once, as the file that was named where it was.
+ * of them lead to is taken once, as the file that was named where it was. A path where nothing can be read is planned as
+ * refused.
  *
  * @param step for all files that do not say it themselves; null to read it from their paths.
- * @throws RangeError where nothing is at one of them, or nothing that can be read.
  */
 export async function planPaths(paths: readonly string[], step: number | null): Promise<PlannedFile[]> {
   const all: Sources[] = [];

@@ -53,7 +53,8 @@ interface Done {
  *
  * @param print takes what a person or a script reads, line by line.
  * @returns the exit code: 1 where anything was refused, 2 where the server can't be used.
- * @throws RangeError where nothing is at a path, and the client's errors while nothing has been sent yet.
+ * @throws what is no matter of the files or the server, and, where no document is asked for, the client's errors while
+ * nothing has been sent yet.
  */
 export async function importPaths(
   paths: readonly string[],
@@ -65,7 +66,7 @@ export async function importPaths(
   const options = { split, segment, environment, generationsPerPrompt, rewardColumns };
   const reports = startReports(await planPaths(paths, command.step ?? null), split);
   const client = new FalsezeroClient(connection);
-  if (!dryRun) await client.checkServer();
+  if (!dryRun && !json) await client.checkServer();
   const bytes = reports.reduce((sum, { file }) => sum + (file.recognition.role === "rows" ? file.source.size : 0), 0);
   const progress = showProgress(json ? 0 : bytes, "{bar} {percentage}% | {eta_formatted} left", print);
   // What a script reads is the report alone.
@@ -73,6 +74,8 @@ export async function importPaths(
   let hasFinished = false;
   let failed: ReturnType<typeof explainFailure> = null;
   try {
+    // Who reads a document gets one, whatever happened.
+    if (!dryRun && json) await client.checkServer();
     const target = dryRun ? dryRunTarget : takeApart(tellWaiting(toRun(client, run), tell), isAboutBody);
     await runImport(reports, target, options, {
       onBytes: (read) => progress.advance(read),
