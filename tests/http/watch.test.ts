@@ -209,3 +209,42 @@ describe("files that come, go and change", () => {
     expect(await watcher.stop()).toBe(0);
   });
 });
+
+describe("a run that waits for its removal", () => {
+  const removal = () => `/api/v1/runs/${folder.run}/removal`;
+
+  it("loses no row that was written meanwhile, when it is brought back", async () => {
+    const talk = new Talk(server);
+    await folder.write("step_1/a.jsonl", rows(upTo(10)));
+    const watcher = folder.watch(server.url);
+    await folder.untilReceived(server, 1, 10);
+    expect((await talk.ask("POST", removal(), { name: folder.run })).status).toBe(200);
+    await appendFile(folder.at("step_1/a.jsonl"), rows(upTo(10, 10)));
+    await expect.poll(() => watcher.lines().join("\n"), { timeout: 20_000 }).toContain("is being removed");
+    await talk.ask("DELETE", removal());
+    await appendFile(folder.at("step_1/a.jsonl"), rows(upTo(10, 20)));
+    await folder.untilReceived(server, 1, 30);
+    expect(await watcher.stop()).toBe(0);
+    expect(watcher.end()).toMatchObject({ ok: true, rows: 30, inserted: 30, refused: 0 });
+    expect(await folder.rewardsOf(server, 1)).toEqual(upTo(30));
+  });
+
+  it("counts nothing as read of a folder that is looked at once, nor what its inputs declare", async () => {
+    const talk = new Talk(server);
+    await folder.write("step_1/a.jsonl", rows([0]));
+    await folder.once(server.url);
+    await talk.ask("POST", removal(), { name: folder.run });
+    const input = { responses_create_params: {}, _ng_task_index: 0, _ng_rollout_index: 0 };
+    await folder.write("step_2/b_materialized_inputs.jsonl", `${JSON.stringify(input)}\n`);
+    await folder.write("step_3/c.jsonl", rows([1, 2]));
+    const refused = await folder.once(server.url);
+    expect(refused.code).toBe(2);
+    expect(refused.end).toMatchObject({ ok: false, rows: 0, failure: expect.stringContaining("is being removed") });
+    await talk.ask("DELETE", removal());
+    const { code, end } = await folder.once(server.url);
+    expect(code).toBe(0);
+    expect(end).toMatchObject({ ok: true, rows: 2, inserted: 2, expected: 1 });
+    expect(await folder.rewardsOf(server, 3)).toEqual([1, 2]);
+    expect((await talk.steps(folder.run)).find(({ step }) => step === 2)).toMatchObject({ expected: 1, received: 0 });
+  });
+});

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { backoffMs, toWaitMs } from "@/lib/client/backoff";
 import { RequestError, UnreachableError } from "@/lib/client/client-error";
 import type { ImportTarget } from "@/lib/importers/import-target";
-import { takeApart } from "../take-apart";
+import { isAboutBody, takeApart } from "../take-apart";
 
 /** The server takes nothing now, and there is no time to wait for it. */
 export class GivenUp extends Error {
@@ -25,26 +25,23 @@ export function isLater(error: unknown): error is RequestError | UnreachableErro
   return error instanceof RequestError && [408, 425, 429, 502, 503, 504].includes(error.status);
 }
 
-/** Whether a refusal is about the moment and not about what was sent. */
+/**
+ * Whether a refusal is about the moment and not about what was sent: a token, an address or a proxy that is wrong may be
+ * put right, and a run that waits for its removal brought back. What is not known to be about the rows is not held
+ * against them: who is refused for good is asked seldom, and whose rows count as read has lost them.
+ */
 function isPassing(error: unknown, tried: number): error is RequestError | UnreachableError {
   if (isLater(error)) return true;
   if (!(error instanceof RequestError)) return false;
-  // An answer that is no error and no receipt is not of a Falsezero server: a login page, or a redirect to one.
-  if (error.status < 400) return true;
-  if (error.status === 500) return tried < triesOf500;
-  return isRefusal(error);
-}
-
-/** A token, an address or a proxy that is wrong may be put right. */
-function isRefusal({ status }: RequestError): boolean {
-  return [401, 403, 404, 405].includes(status);
+  return error.status === 500 ? tried < triesOf500 : !isAboutBody(error);
 }
 
 function waitMs(error: RequestError | UnreachableError, tried: number): number {
   const own = backoffMs(tried, Math.random());
   if (error instanceof UnreachableError) return own;
   if (error.retryAfterMs !== null) return toWaitMs(error.retryAfterMs, own);
-  return error.status < 400 || isRefusal(error) ? refusedWaitMs : own;
+  // Bringing a run back is one press of a button.
+  return error.status === 409 || error.status === 500 ? own : refusedWaitMs;
 }
 
 /**
@@ -79,6 +76,6 @@ export function toPatientTarget(target: ImportTarget, patience: Patience): Impor
     sendRecords: (...told) => untilAnswered(() => target.sendRecords(...told), patience),
     sendCounts: (counts) => untilAnswered(() => target.sendCounts(counts), patience),
   };
-  // What is no passing refusal is about the rows.
+  // What is no passing refusal is about the rows, and so is what the server can't digest however often it is sent.
   return takeApart(patient, () => true);
 }
