@@ -1,3 +1,6 @@
+/** Whether bytes are UTF-8 text. */
+export type IsUtf8 = (bytes: Uint8Array) => boolean;
+
 /** Bytes of a file, wherever they are: on a disk, or on their way in. */
 export interface ImportSource {
   /** With all folders that are known, parted by slashes. */
@@ -8,6 +11,8 @@ export interface ImportSource {
   readonly size: number;
   /** From its beginning to its end; as often as wanted. A chunk is good until the next one is asked for. */
   open(): AsyncIterable<Uint8Array>;
+  /** Where the platform tells it without making text of the bytes. */
+  readonly isUtf8?: IsUtf8;
   /** Some of it: from `start`, and before `end`. */
   read(start: number, end: number): Promise<Uint8Array>;
 }

@@ -72,11 +72,20 @@ export interface PlainRow {
   readonly key: string | null;
 }
 
+/** Bytes of a line that are looked at, at its beginning and at its end. */
+export const lineEndBytes = 4_096;
+
+/** How a line begins and how it ends: {@link lineEndBytes} of it, or all of a shorter one. */
+export interface LineEnds {
+  readonly start: string;
+  readonly end: string;
+}
+
 /**
- * Tells a line that is a row to the letter, as its text alone shows: it goes to the server without being parsed here.
+ * Tells a line that is a row to the letter, as its ends alone show: it goes to the server without being parsed here.
  * null where it has to be parsed.
  */
-export type FindPlain = (text: string) => PlainRow | null;
+export type FindPlain = (line: LineEnds) => PlainRow | null;
 
 /** Reads the records of one file in their order. */
 export interface RecordReader {

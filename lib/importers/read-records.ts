@@ -12,7 +12,7 @@ async function* readLines(source: ImportSource, onBytes: (bytes: number) => void
     const records: NumberedRecord[] = [];
     let held = 0;
     for (const line of lines) {
-      records.push(readLine(line, findPlain));
+      records.push(readLine(line, findPlain, source.isUtf8));
       held += "refusal" in line ? 0 : line.bytes.length;
       if (held > heldBytes) {
         yield records.splice(0);

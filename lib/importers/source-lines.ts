@@ -1,7 +1,8 @@
 import { escapeUnseen } from "@/lib/core/one-line";
 import { isRecord } from "@/lib/wire/is-record";
 import { JsonTextError, parseJsonText } from "@/lib/wire/json-text";
-import type { FindPlain, JsonRecord, Refusal } from "./importer";
+import type { IsUtf8 } from "./import-source";
+import { type FindPlain, type JsonRecord, type LineEnds, lineEndBytes, type Refusal } from "./importer";
 
 /** A line of a file, blank ones left out but counted; the first has number 1. */
 export type SourceLine =
@@ -100,6 +101,13 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
+function isDecodable(bytes: Uint8Array): boolean {
+  return decode(bytes) !== null;
+}
+
+/** A sign that is cut where an end begins is read as another one. */
+const endsDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** A record of a file by its number, from 1: a line, a row of a table, or the one document. */
 export type NumberedRecord =
   /** A row to the letter, by the key of its rollout. */
@@ -107,16 +115,34 @@ export type NumberedRecord =
   | { readonly number: number; readonly record: JsonRecord; readonly bytes: Uint8Array | null }
   | { readonly number: number; readonly refusal: Refusal };
 
+const notUtf8: Refusal = { code: "not_utf8", message: "not UTF-8 text" };
+
+/** Where a line begins and ends, as text: to make one of all that is between would cost more than to send it. */
+class EndsOfLine implements LineEnds {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get start(): string {
+    return endsDecoder.decode(this.#bytes.subarray(0, lineEndBytes));
+  }
+
+  get end(): string {
+    return endsDecoder.decode(this.#bytes.subarray(Math.max(0, this.#bytes.length - lineEndBytes)));
+  }
+}
+
 /** Reads a line as one JSON object, or says why it is none. Its bytes stay where they are. */
-export function readLine(line: SourceLine, findPlain: FindPlain): NumberedRecord {
+export function readLine(line: SourceLine, findPlain: FindPlain, isUtf8: IsUtf8 = isDecodable): NumberedRecord {
   const { number } = line;
   if ("refusal" in line) return line;
   const { bytes } = line;
-  const text = decode(bytes);
-  if (text === null) return { number, refusal: { code: "not_utf8", message: "not UTF-8 text" } };
-  const plain = findPlain(text);
+  if (!isUtf8(bytes)) return { number, refusal: notUtf8 };
+  const plain = findPlain(new EndsOfLine(bytes));
   if (plain !== null) return { number, record: null, bytes, key: plain.key };
-  const read = parseLine(text, bytes);
+  const read = parseLine(decoder.decode(bytes), bytes);
   return "code" in read ? { number, refusal: read } : { number, record: read.record, bytes };
 }
 
@@ -124,7 +150,7 @@ export function readLine(line: SourceLine, findPlain: FindPlain): NumberedRecord
 export function parseRecord(line: SourceLine): { readonly record: JsonRecord; readonly bytes: Uint8Array } | Refusal {
   if ("refusal" in line) return line.refusal;
   const text = decode(line.bytes);
-  return text === null ? { code: "not_utf8", message: "not UTF-8 text" } : parseLine(text, line.bytes);
+  return text === null ? notUtf8 : parseLine(text, line.bytes);
 }
 
 function parseLine(

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { type FileHandle, open } from "node:fs/promises";
 import { type ImportSource, SourceError } from "@/lib/importers/import-source";
 
@@ -58,6 +59,7 @@ export function toFileSource(file: string, about: Pick<ImportSource, "path" | "s
   const { size } = about;
   return {
     ...about,
+    isUtf8,
     open: () => readChunks(file, size),
     read: (start, end) => readBytes(file, start, Math.min(end, size)),
   };

@@ -47,8 +47,8 @@ export function startReading(): RecordReader {
   };
   return {
     map,
-    findPlain: (text) => {
-      if (!text.startsWith(exportedRowStart)) return null;
+    findPlain: ({ start }) => {
+      if (!start.startsWith(exportedRowStart)) return null;
       rollouts++;
       return { key: null };
     },

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { readLine } from "../source-lines";
 import { findIndices } from "./find-indices";
+
+const find = (text: string) => findIndices({ start: text, end: text });
 
 const indices = '"_ng_task_index": 3, "_ng_rollout_index":0';
 
@@ -14,9 +17,8 @@ it.each([
   ["keys inside a text", JSON.stringify({ reward: 1, text: `{${indices}}` }), false],
   ["a torn line", `{"reward": 1, ${indices}, "agent_ref": {"name": "a`, false],
   ["something behind the line", `{${indices}} x`, false],
-  ["keys far from the end", `{${indices}, "response": "${"x".repeat(5_000)}"}`, false],
 ])("judges %s", (_, text, expected) => {
-  expect(findIndices(text) !== null).toBe(expected);
+  expect(find(text) !== null).toBe(expected);
 });
 
 it.each([
@@ -25,9 +27,23 @@ it.each([
   ["a name that looks like a number", '{"_ng_task_index":"3","_ng_rollout_index":0}', "3\n0"],
   ["a rollout with a name of its own", '{"_ng_task_index":3,"_ng_rollout_index":0,"_ng_rollout_id":"a"}', null],
 ])("knows the rollout of %s by its indices", (_, text, key) => {
-  expect(findIndices(text)).toEqual({ key });
+  expect(find(text)).toEqual({ key });
 });
 
 it("leaves a number that is not written as a whole one to be parsed", () => {
-  expect(findIndices('{"_ng_task_index":1e1,"_ng_rollout_index":0}')).toBeNull();
+  expect(find('{"_ng_task_index":1e1,"_ng_rollout_index":0}')).toBeNull();
+});
+
+it.each([
+  ["is parsed where its keys stand far from its end", `{${indices}, "response": "${"x".repeat(5_000)}"}`, false],
+  ["is not where they stand near it, whatever came before", `{"response": "${"é".repeat(5_000)}", ${indices}}`, true],
+])("a long line %s", (_, text, isPlain) => {
+  const read = readLine({ number: 1, bytes: new TextEncoder().encode(text) }, findIndices);
+  expect("record" in read && read.record === null).toBe(isPlain);
+});
+
+it("a line that is not UTF-8 is refused, however its end reads", () => {
+  const bytes = new TextEncoder().encode(`{"response": "?", ${indices}}`);
+  bytes[14] = 0xff;
+  expect(readLine({ number: 1, bytes }, findIndices)).toMatchObject({ refusal: { code: "not_utf8" } });
 });

@@ -1,4 +1,4 @@
-import type { PlainRow } from "../importer";
+import type { LineEnds, PlainRow } from "../importer";
 
 const task = '"_ng_task_index":';
 const rollout = '"_ng_rollout_index":';
@@ -6,9 +6,6 @@ const rollout = '"_ng_rollout_index":';
 const value = /\s*(?:(\d+)|"([^"\\]*)")\s*[,}]/y;
 /** Keys that give a rollout a name of its own. */
 const ownName = /"(?:_ng_rollout_id|_ng_failure_record|_falsezero)":/;
-
-/** The collector writes its keys behind everything else. */
-const tailLength = 4_096;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -30,18 +27,18 @@ function readValue(text: string, key: string, at: number): string | null {
 }
 
 /**
- * Tells a line that has both indices at its own level, near its end: then it needs no id of ours, and parsing it can be
- * left to the server. A key inside a string has its quotes escaped; one inside another object is told by the brackets.
+ * Tells a line that has both indices at its own level, near its end, where the collector writes its keys: then it needs
+ * no id of ours, and parsing it can be left to the server. A key inside a string has its quotes escaped; one inside
+ * another object is told by the brackets.
  */
-export function findIndices(text: string): PlainRow | null {
-  const positions = [text.lastIndexOf(task), text.lastIndexOf(rollout)] as const;
+export function findIndices({ end }: LineEnds): PlainRow | null {
+  const positions = [end.lastIndexOf(task), end.lastIndexOf(rollout)] as const;
   const first = Math.min(...positions);
   const second = Math.max(...positions);
-  const tail = Math.max(0, text.length - tailLength);
-  if (first < tail) return null;
-  const [taskValue, rolloutValue] = [readValue(text, task, positions[0]), readValue(text, rollout, positions[1])];
-  if (taskValue === null || rolloutValue === null || !endsLevel(text, first, second)) return null;
-  return { key: ownName.test(text.slice(tail)) ? null : `${taskValue}\n${rolloutValue}` };
+  if (first < 0) return null;
+  const [taskValue, rolloutValue] = [readValue(end, task, positions[0]), readValue(end, rollout, positions[1])];
+  if (taskValue === null || rolloutValue === null || !endsLevel(end, first, second)) return null;
+  return { key: ownName.test(end) ? null : `${taskValue}\n${rolloutValue}` };
 }
 
 /** Whether two keys, the first to the last, are of the level that the line's last brace closes. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { RecordReader } from "@/lib/importers/importer";
@@ -69,7 +70,7 @@ export class LineReading {
       createReadStream(path, { start: this.#offset, end: end - 1, highWaterMark: chunkBytes }),
     );
     for await (const lines of readLinesByChunk(chunks, longestLine, this.#lines + 1)) {
-      yield lines.map((line) => readLine(line, this.reader.findPlain ?? none));
+      yield lines.map((line) => readLine(line, this.reader.findPlain ?? none, isUtf8));
     }
   }
 
