@@ -1,7 +1,7 @@
 "use client";
 
+import { useTimeZone } from "@/components/ui/time-zone";
 import { formatAxisTick, type StepAxis } from "@/lib/view/step-axis";
-import { useTimeZone } from "./time-zone";
 
 /** The one x axis, under the last chart. */
 export function AxisLabels({ axis }: { readonly axis: StepAxis }) {

@@ -1,9 +1,9 @@
 "use client";
 
-import { useXAxisScale, useYAxisScale } from "recharts";
 import { type BandShape, toBandPath } from "@/lib/view/band-path";
 import type { BandLook, PatternLook } from "@/lib/view/chart-looks";
 import type { ChartRow } from "@/lib/view/step-rows";
+import { usePlotScale } from "./plot-base";
 
 interface PatternProps {
   readonly id: string;
@@ -35,14 +35,11 @@ interface BandsProps {
 }
 
 /**
- * Filled bands on the scales of a recharts plot, one path each. recharts' own areas make objects of every point of every
- * series on every update: with 17 bands of 400 points a live append cost half as much again.
+ * Filled bands in a plot, one path each. recharts' own areas make objects of every point of every series on every update:
+ * with 17 bands of 400 points a live append cost half as much again.
  */
 export function Bands({ rows, bands, shape }: BandsProps) {
-  const x = useXAxisScale();
-  const y = useYAxisScale();
-  if (x === undefined || y === undefined) return null;
-  const scale = { x: (value: number) => x(value) ?? 0, y: (value: number) => y(value) ?? 0 };
+  const scale = usePlotScale();
   return (
     <g>
       {bands.map(({ key, fill, opacity }) => (

@@ -2,7 +2,7 @@
 
 import { Menu } from "@base-ui/react/menu";
 import { Download } from "lucide-react";
-import { type RefObject, useEffect, useState } from "react";
+import { memo, type RefObject, useEffect, useState } from "react";
 import { copyText } from "@/components/ui/copy-text";
 import { menuItem, menuPopup } from "@/components/ui/menu-look";
 import { saveFile } from "@/components/ui/save-file";
@@ -22,7 +22,7 @@ interface ChartMenuProps {
 const pngScale = 2;
 
 /** What a chart can be taken along as. */
-export function ChartMenu({ title, figure, fileName, toCaption }: ChartMenuProps) {
+export const ChartMenu = memo(function ChartMenu({ title, figure, fileName, toCaption }: ChartMenuProps) {
   const [said, setSaid] = useState("");
   // The list belongs to the part of the page that the chart is in.
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -79,4 +79,4 @@ export function ChartMenu({ title, figure, fileName, toCaption }: ChartMenuProps
       </Menu.Root>
     </span>
   );
-}
+});

@@ -82,6 +82,10 @@ export function CompareCharts(props: CompareChartsProps) {
   const plot = useMemo(() => (width === null ? null : toPlot(width)), [width]);
   const { axis, rows } = model;
   const { runs, inPercent } = comparison;
+  const formatTicks = useMemo(() => {
+    const writeShare = (value: number) => formatPercent(Math.abs(value));
+    return { reward: (value: number) => formatReward(value, inPercent), lost: writeShare, masked: writeShare };
+  }, [inPercent]);
 
   function frame(name: CompareChartName) {
     const { scale, labels, emptyText } = model.charts[name];
@@ -177,9 +181,7 @@ export function CompareCharts(props: CompareChartsProps) {
               plot={plot}
               height={heights[name]}
               domain={axis.domain}
-              formatTick={(value) =>
-                name === "reward" ? formatReward(value, inPercent) : formatPercent(Math.abs(value))
-              }
+              formatTick={formatTicks[name]}
             />
           )}
         </ChartFrame>
@@ -216,9 +218,8 @@ interface LinesPlotProps {
 
 function LinesPlot({ chart, smoothed, plot, height, domain, formatTick }: LinesPlotProps) {
   const [low, high] = chart.scale.domain;
-  const rows = useMemo(() => domain.map((x) => ({ x })), [domain]);
   return (
-    <PlotBase plot={plot} height={height} rows={rows} domain={domain} scale={chart.scale} formatTick={formatTick}>
+    <PlotBase plot={plot} height={height} domain={domain} scale={chart.scale} formatTick={formatTick}>
       {low < 0 && high > 0 && <ReferenceLine y={0} stroke="var(--hairline-strong)" />}
       <RunLines lines={chart.lines} smoothed={smoothed} low={low} high={high} />
     </PlotBase>

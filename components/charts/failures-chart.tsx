@@ -1,14 +1,13 @@
 "use client";
 
 import { memo, useId } from "react";
-import { Line } from "recharts";
 import { failureBands, hatch, kindLine } from "@/lib/view/chart-looks";
 import type { FailuresModel } from "@/lib/view/failures-model";
 import { formatCount, formatPercent } from "@/lib/view/format";
 import { Bands, Pattern } from "./bands";
-import { Needles } from "./free-marks";
+import { Needles, RowLine } from "./free-marks";
 import type { Plot } from "./plot";
-import { PlotBase, still } from "./plot-base";
+import { PlotBase } from "./plot-base";
 
 interface FailuresChartProps {
   readonly model: FailuresModel;
@@ -25,7 +24,6 @@ export const FailuresChart = memo(function FailuresChart({ model, plot, height, 
     <PlotBase
       plot={plot}
       height={height}
-      rows={model.rows}
       domain={domain}
       scale={model.scale}
       log={log}
@@ -41,9 +39,9 @@ export const FailuresChart = memo(function FailuresChart({ model, plot, height, 
       <Bands rows={model.rows} bands={log ? [] : failureBands(model, (key) => `url(#${id}${key})`)} shape="stepped" />
       <Needles spikes={model.spikes} />
       {log &&
-        model.series
-          .map(kindLine)
-          .map(({ key, ...look }) => <Line {...still} {...look} key={key} type="stepAfter" dataKey={key} />)}
+        model.series.map((series) => (
+          <RowLine key={series.key} rows={model.rows} line={kindLine(series)} shape="stepped" />
+        ))}
     </PlotBase>
   );
 });

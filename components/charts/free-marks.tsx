@@ -1,20 +1,37 @@
 "use client";
 
-import { useXAxisScale, useYAxisScale } from "recharts";
+import { type BandShape, toTenth } from "@/lib/view/band-path";
 import {
   dotLook,
   dotRadius,
+  type LineLook,
   type StrokeLook,
   spikeLook,
   spikeRadius,
   toComeLook,
   whiskerLook,
 } from "@/lib/view/chart-looks";
+import { toLinePath } from "@/lib/view/line-path";
 import type { Spike } from "@/lib/view/spikes";
+import type { ChartRow } from "@/lib/view/step-rows";
+import { usePlotScale } from "./plot-base";
 
 interface Point {
   readonly x: number;
   readonly y: number;
+}
+
+interface RowLineProps {
+  readonly rows: readonly ChartRow[];
+  readonly line: LineLook;
+  readonly shape: BandShape;
+}
+
+/** A line through the values of rows. */
+export function RowLine({ rows, line, shape }: RowLineProps) {
+  const scale = usePlotScale();
+  const { key, ...look } = line;
+  return <path data-line={key} d={toLinePath(rows, key, shape, scale)} fill="none" {...look} />;
 }
 
 /** Faint lines beside the chart's own data, one path for all of them. */
@@ -25,11 +42,11 @@ export function FreeLines({
   readonly parts: readonly (readonly Point[])[];
   readonly look: StrokeLook;
 }) {
-  const x = useXAxisScale();
-  const y = useYAxisScale();
-  if (x === undefined || y === undefined) return null;
+  const { x, y } = usePlotScale();
   const path = parts
-    .map((part) => part.map((point, index) => `${index === 0 ? "M" : "L"}${x(point.x)},${y(point.y)}`).join(""))
+    .map((part) =>
+      part.map((point, index) => `${index === 0 ? "M" : "L"}${toTenth(x(point.x))},${toTenth(y(point.y))}`).join(""),
+    )
     .join("");
   return <path d={path} fill="none" {...look} />;
 }
@@ -43,18 +60,15 @@ interface DotsProps {
 
 /** Single points with their whiskers: two paths, however many there are. */
 export function Dots({ dots, colour, low, high }: DotsProps) {
-  const x = useXAxisScale();
-  const y = useYAxisScale();
-  if (x === undefined || y === undefined || dots.length === 0) return null;
+  const { x, y } = usePlotScale();
+  if (dots.length === 0) return null;
   const clamp = (value: number) => Math.min(high, Math.max(low, value));
   const whiskers = dots
-    .map(({ x: at, whisker }) =>
-      whisker === null ? "" : `M${x(at)},${y(clamp(whisker[0]))}V${y(clamp(whisker[1])) ?? 0}`,
-    )
+    .map(({ x: at, whisker }) => (whisker === null ? "" : `M${x(at)},${y(clamp(whisker[0]))}V${y(clamp(whisker[1]))}`))
     .join("");
   const r = dotRadius(dots.length);
   const circles = dots
-    .map((dot) => `M${(x(dot.x) ?? 0) - r},${y(dot.y)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`)
+    .map((dot) => `M${x(dot.x) - r},${y(dot.y)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`)
     .join("");
   return (
     <g>
@@ -66,9 +80,7 @@ export function Dots({ dots, colour, low, high }: DotsProps) {
 
 /** Needles with a head: single steps that stand out of the points that they are in. */
 export function Needles({ spikes }: { readonly spikes: readonly Spike[] }) {
-  const x = useXAxisScale();
-  const y = useYAxisScale();
-  if (x === undefined || y === undefined) return null;
+  const { x, y } = usePlotScale();
   return spikes.map(({ x: at, low, high, colour }) => (
     <g key={at}>
       <path d={`M${x(at)},${y(low)}V${y(high)}`} fill="none" {...spikeLook(colour)} />
@@ -84,11 +96,8 @@ interface OutlineProps {
 
 /** The dashed outline of what a step still filling waits for; at least a few pixels wide. */
 export function Outline({ x: across, y: down }: OutlineProps) {
-  const x = useXAxisScale();
-  const y = useYAxisScale();
-  if (x === undefined || y === undefined) return null;
-  const [left, right, top, bottom] = [x(across[0]), x(across[1]), y(down[1]), y(down[0])];
-  if (left === undefined || right === undefined || top === undefined || bottom === undefined) return null;
+  const { x, y } = usePlotScale();
+  const [left, right, top, bottom] = [x(across[0]), x(across[1]), y(down[1]), y(down[0])] as const;
   const width = Math.max(5, right - left);
   return (
     <rect

@@ -130,14 +130,7 @@ const RatePlot = memo(function RatePlot({
   readonly colour: string;
 }) {
   return (
-    <PlotBase
-      plot={plot}
-      height={height}
-      rows={model.rows}
-      domain={model.domain}
-      scale={model.scale}
-      formatTick={(value) => formatPercent(value)}
-    >
+    <PlotBase plot={plot} height={height} domain={model.domain} scale={model.scale} formatTick={formatPercent}>
       <Bands
         rows={model.rows}
         bands={[

@@ -1,14 +1,13 @@
 "use client";
 
 import { memo } from "react";
-import { Line } from "recharts";
 import { rawLook, smoothLook } from "@/lib/view/chart-looks";
 import { formatPercent } from "@/lib/view/format";
 import { type WorldsModel, worldSeries } from "@/lib/view/worlds-model";
 import { Bands } from "./bands";
-import { FreeLines } from "./free-marks";
+import { FreeLines, RowLine } from "./free-marks";
 import type { Plot } from "./plot";
-import { PlotBase, still } from "./plot-base";
+import { PlotBase } from "./plot-base";
 
 interface LearningChartProps {
   readonly model: WorldsModel;
@@ -31,27 +30,18 @@ function lookOf(key: (typeof worldSeries)[number]["key"], stroke: string) {
 /** What failures did to learning: shares of groups, and the advantage shift as a share of the top of its own scale. */
 export const LearningChart = memo(function LearningChart({ model, plot, height, domain }: LearningChartProps) {
   return (
-    <PlotBase
-      plot={plot}
-      height={height}
-      rows={model.rows}
-      domain={domain}
-      scale={model.scale}
-      formatTick={formatPercent}
-    >
+    <PlotBase plot={plot} height={height} domain={domain} scale={model.scale} formatTick={formatPercent}>
       <Bands
         rows={model.rows}
         bands={[{ key: "touched_range", fill: "var(--masked)", opacity: 0.14 }]}
         shape="stepped"
       />
       {worldSeries.map(({ key, colour }) => (
-        <Line
+        <RowLine
           key={key}
-          {...still}
-          {...lookOf(key, colour)}
-          {...(model.smoothed === null ? {} : rawLook)}
-          type="stepAfter"
-          dataKey={key}
+          rows={model.rows}
+          line={{ key, ...lookOf(key, colour), ...(model.smoothed === null ? {} : rawLook) }}
+          shape="stepped"
         />
       ))}
       {model.smoothed !== null &&

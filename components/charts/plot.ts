@@ -30,3 +30,10 @@ export function toAxis(plot: Plot, domain: readonly [number, number], pixel: num
   const fraction = Math.max(0, Math.min(1, (pixel - plot.left) / plotWidth(plot)));
   return domain[0] + fraction * (domain[1] - domain[0]);
 }
+
+/** Pixels from the top of a chart of this height. A logarithmic axis holds positive values alone. */
+export function toPixelDown(height: number, domain: readonly [number, number], value: number, log: boolean): number {
+  const read = (x: number) => (log ? Math.log10(x) : x);
+  const up = (read(value) - read(domain[0])) / (read(domain[1]) - read(domain[0]));
+  return plotTop + (1 - up) * Math.max(1, height - plotTop - plotBottom);
+}

@@ -1,14 +1,13 @@
 "use client";
 
 import { memo } from "react";
-import { Line } from "recharts";
 import { rawLook, rewardBands, rewardDots, rewardLines, smoothLook, supersededLook } from "@/lib/view/chart-looks";
 import { formatReward } from "@/lib/view/format";
 import type { RewardModel } from "@/lib/view/reward-model";
 import { Bands } from "./bands";
-import { Dots, FreeLines } from "./free-marks";
+import { Dots, FreeLines, RowLine } from "./free-marks";
 import type { Plot } from "./plot";
-import { PlotBase, still } from "./plot-base";
+import { PlotBase } from "./plot-base";
 
 interface RewardChartProps {
   readonly model: RewardModel;
@@ -16,6 +15,9 @@ interface RewardChartProps {
   readonly height: number;
   readonly domain: readonly [number, number];
 }
+
+const writePercent = (value: number) => formatReward(value, true);
+const writePlain = (value: number) => formatReward(value, false);
 
 /** Reward: evidence with its interval over what came as scored, and thin evidence as dots. */
 export const RewardChart = memo(function RewardChart({ model, plot, height, domain }: RewardChartProps) {
@@ -26,15 +28,19 @@ export const RewardChart = memo(function RewardChart({ model, plot, height, doma
     <PlotBase
       plot={plot}
       height={height}
-      rows={model.rows}
       domain={domain}
       scale={model.scale}
-      formatTick={(value) => formatReward(value, model.inPercent)}
+      formatTick={model.inPercent ? writePercent : writePlain}
     >
       <Bands rows={model.rows} bands={rewardBands} shape="straight" />
       <FreeLines parts={model.superseded} look={supersededLook} />
-      {lines.map(({ key, ...look }) => (
-        <Line {...still} {...look} {...(smoothed === null ? {} : rawLook)} key={key} dataKey={key} />
+      {lines.map((line) => (
+        <RowLine
+          key={line.key}
+          rows={model.rows}
+          line={smoothed === null ? line : { ...line, ...rawLook }}
+          shape="straight"
+        />
       ))}
       {smoothed !== null &&
         lines.map(({ key, ...look }) => (

@@ -1,10 +1,10 @@
 "use client";
 
-import { useXAxisScale, useYAxisScale } from "recharts";
 import { rawLook, smoothLook } from "@/lib/view/chart-looks";
 import type { RunLine } from "@/lib/view/compare-charts";
 import type { SmoothedRun } from "@/lib/view/compare-smoothing";
 import { Dots, FreeLines } from "./free-marks";
+import { usePlotScale } from "./plot-base";
 
 interface RunLinesProps {
   readonly lines: readonly RunLine[];
@@ -20,10 +20,8 @@ interface RunLinesProps {
  * every other.
  */
 export function RunLines({ lines, smoothed, low, high }: RunLinesProps) {
-  const x = useXAxisScale();
-  const y = useYAxisScale();
-  if (x === undefined || y === undefined) return null;
-  const at = (point: { readonly x: number }, value: number) => `${x(point.x) ?? 0},${y(value) ?? 0}`;
+  const { x, y } = usePlotScale();
+  const at = (point: { readonly x: number }, value: number) => `${x(point.x)},${y(value)}`;
   const bandOf = ({ bands }: RunLine) =>
     bands
       .map((part) => {

@@ -1,12 +1,12 @@
 "use client";
 
 import { Download, Printer } from "lucide-react";
-import { useTimeZone } from "@/components/charts/time-zone";
 import { RemovalNote } from "@/components/manage/removal-note";
 import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { ReconstructionNote } from "@/components/ui/reconstruction-note";
 import { RunNews } from "@/components/ui/run-news";
+import { useTimeZone } from "@/components/ui/time-zone";
 import { useTabState } from "@/components/ui/use-tab-state";
 import type { VerdictName } from "@/lib/core/detect/verdict";
 import type { AlertRule } from "@/lib/core/report/alert-rule";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTimeZone } from "@/components/charts/time-zone";
+import { useTimeZone } from "@/components/ui/time-zone";
 import { formatInstant, formatUtc } from "@/lib/view/format";
 
 /** A time in the reader's zone, always with its day: a report is read, and printed, on another one. */

@@ -50,6 +50,7 @@ function readRange(row: ChartRow, key: string, shape: BandShape): readonly [numb
   return shape === "stepped" && cell[0] === cell[1] ? null : cell;
 }
 
-function toTenth(pixels: number): number {
+/** As exact as an eye is, and half as long to write. */
+export function toTenth(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }

@@ -38,7 +38,7 @@ const lost = { reward: 0, mask_sample: true, failure_kind: "session_lost" };
 
 /** Unbroken pieces of the evidence line. */
 async function countEvidencePieces(page: Page): Promise<number> {
-  const path = page.locator('path.recharts-line-curve[stroke="var(--evidence)"]');
+  const path = page.locator('path[data-line="evidence"]');
   await expect(path).toHaveCount(1);
   const drawn = (await path.getAttribute("d")) ?? "";
   return drawn.match(/M/g)?.length ?? 0;
@@ -128,7 +128,7 @@ test("lines are smoothed where it is asked for, apart on either side of an incid
   await page.goto(`${server.url}/runs/run`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("since step 41");
   const smoothed = page.locator('path[stroke="var(--as-scored)"][stroke-width="2.25"]');
-  const raw = page.locator('path.recharts-line-curve[stroke="var(--as-scored)"]');
+  const raw = page.locator('path[data-line="as_scored"]');
   await expect(raw).toHaveCount(1);
   await expect(smoothed).toHaveCount(0);
   await page.getByLabel("smoothing: off").focus();
@@ -164,7 +164,7 @@ test("an all-masked step is a gap in evidence, not 0, while as scored goes on", 
   await post("run", steps);
   await page.goto(`${server.url}/runs/run`);
   expect(await countEvidencePieces(page)).toBe(2);
-  const asScored = page.locator('path.recharts-line-curve[stroke="var(--as-scored)"]');
+  const asScored = page.locator('path[data-line="as_scored"]');
   expect(((await asScored.getAttribute("d")) ?? "").match(/M/g)).toHaveLength(1);
   await openTable(page);
   const row = await readStepRow(page, 3);

@@ -1,4 +1,4 @@
-import { curveStepAfter, line } from "d3-shape";
+import { line } from "d3-shape";
 import { type BandShape, toBandPath } from "../band-path";
 import {
   type BandLook,
@@ -28,6 +28,7 @@ import type { CoverageModel } from "../coverage-model";
 import type { EndLabel } from "../end-labels";
 import type { FailuresModel } from "../failures-model";
 import { formatCount, formatPercent, formatReward } from "../format";
+import { toLinePath } from "../line-path";
 import type { ChartName } from "../mark-links";
 import type { RewardDot, RewardModel } from "../reward-model";
 import type { Spike } from "../spikes";
@@ -52,17 +53,11 @@ function drawLine(
   { x, y }: PlotScales,
   isStepped = false,
 ): string {
-  const read = (row: ChartRow) => {
-    const value = row[key];
-    return typeof value === "number" ? value : null;
-  };
-  const path = line<ChartRow>()
-    .defined((row) => read(row) !== null)
-    .x((row) => x(row.x))
-    .y((row) => y(read(row) ?? 0))
-    .digits(1);
-  const d = (isStepped ? path.curve(curveStepAfter) : path)(rows);
-  return d === null ? "" : element("path", { d, fill: "none", ...toAttributes(look) });
+  const d = toLinePath(rows, key, isStepped ? "stepped" : "straight", {
+    x: (value) => x(value),
+    y: (value) => y(value),
+  });
+  return d === "" ? "" : element("path", { d, fill: "none", ...toAttributes(look) });
 }
 
 function drawBands(
