@@ -19,18 +19,39 @@ function isWanted(): boolean {
   }
 }
 
+let known: NoticePreference | null = null;
+
+/** What was found last: the page asks at every draw, and the browser takes its time to answer. */
 function read(): NoticePreference {
+  known ??= find();
+  return known;
+}
+
+function renew(): void {
+  const before = known;
+  known = find();
+  if (known !== before) for (const listener of listeners) listener();
+}
+
+function find(): NoticePreference {
   if (!("Notification" in window) || !window.isSecureContext) return "unsupported";
   if (Notification.permission === "denied") return "blocked";
   return Notification.permission === "granted" && isWanted() ? "on" : "off";
 }
 
+/** Another tab may change it; and the reader, in the browser's settings, from where they come back to the page. */
+const occasions = ["storage", "focus"] as const;
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  window.addEventListener("storage", listener);
+  if (listeners.size === 1) {
+    renew();
+    for (const occasion of occasions) window.addEventListener(occasion, renew);
+  }
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("storage", listener);
+    if (listeners.size > 0) return;
+    for (const occasion of occasions) window.removeEventListener(occasion, renew);
   };
 }
 
@@ -47,5 +68,5 @@ export async function setNotices(wanted: boolean): Promise<void> {
   } catch {
     // Without storage the choice cannot be kept, and stays off.
   }
-  for (const listener of listeners) listener();
+  renew();
 }

@@ -2,6 +2,7 @@
 
 import { formatAgo, formatInstant, formatUtc } from "@/lib/view/format";
 import { useNow } from "./clock";
+import { readTimeZone } from "./time-zone";
 
 interface TimeProps {
   readonly at: number;
@@ -13,7 +14,8 @@ interface TimeProps {
 
 /** A time in the reader's zone with the exact UTC instant on hover. The server, which knows no reader, writes UTC. */
 export function Time({ at, as = "instant", renderedAt }: TimeProps) {
-  const now = useNow();
+  // Of a time that is written out, only the day of the present matters.
+  const now = useNow(as === "ago" ? 1000 : 60_000);
   const exact = formatUtc(at);
   return (
     <time dateTime={new Date(at).toISOString()} title={exact}>
@@ -28,6 +30,5 @@ function writeAgo(at: number, now: number | null): string {
 
 function writeInstant(at: number, now: number | null, as: "instant" | "minute"): string {
   if (now === null) return `${formatUtc(at).slice(0, as === "minute" ? 16 : 19)} UTC`;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return formatInstant(at, now, zone, as === "minute" ? "minute" : "second");
+  return formatInstant(at, now, readTimeZone(), as === "minute" ? "minute" : "second");
 }

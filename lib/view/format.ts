@@ -6,7 +6,13 @@
 import { type Rate, rateValue } from "@/lib/core/rate";
 import { trimZeros, writePercent } from "@/lib/core/write-percent";
 
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const whole = toDecimals(0);
+/** By digits after the point: making one takes as long as a hundred uses of it. */
+const fractional = [whole, toDecimals(1), toDecimals(2), toDecimals(3), toDecimals(4)] as const;
+
+function toDecimals(digits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat("en-US", { maximumFractionDigits: digits });
+}
 
 /** `4,709`. */
 export function formatCount(value: number): string {
@@ -30,7 +36,7 @@ function toDigits(value: number, size: number): string {
   if (size === 0) return "0";
   if (size < 0.0001 || size >= 1e9) return value.toExponential(1);
   const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
-  return new Intl.NumberFormat("en-US", { maximumFractionDigits: digits }).format(value);
+  return fractional[digits].format(value);
 }
 
 /** A fraction as a percentage, as detection writes it: `92%`, `15.4%`, `<0.01%`. */
