@@ -10,12 +10,11 @@ export type Answer<Value> =
   /** The server answers in a form that this page does not know: it was loaded before the server was renewed. */
   | { readonly as: "outdated" };
 
-/** Asks an address for JSON. @param parse throws where the answer is not what it reads. */
-export async function readAnswer<Value>(
-  url: string,
-  signal: AbortSignal,
-  parse: (json: unknown) => Value,
-): Promise<Answer<Value>> {
+/** Reads JSON. It is given the text as well, to know an answer again. Throws where the answer is not what it reads. */
+type Parse<Value> = (json: unknown, text: string) => Value;
+
+/** Asks an address for JSON. */
+export async function readAnswer<Value>(url: string, signal: AbortSignal, parse: Parse<Value>): Promise<Answer<Value>> {
   let text: string;
   try {
     const response = await fetch(url, { signal, headers: { accept: "application/json" } });
@@ -33,11 +32,11 @@ export async function readAnswer<Value>(
 /** Reads JSON that came whole. */
 export function parseAnswer<Value>(
   text: string,
-  parse: (json: unknown) => Value,
+  parse: Parse<Value>,
 ): { readonly as: "read"; readonly value: Value } | { readonly as: "outdated" } {
   try {
     const json: unknown = JSON.parse(text);
-    return { as: "read", value: parse(json) };
+    return { as: "read", value: parse(json, text) };
   } catch {
     return { as: "outdated" };
   }

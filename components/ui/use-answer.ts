@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Answer, readAnswer } from "./read-answer";
 import { onServerReturn } from "./server-reach";
 
@@ -14,6 +14,12 @@ interface Asked<Value> {
 interface Told<Value> extends Asked<Value> {
   readonly url: string;
   readonly again: Again;
+}
+
+interface Heard<Value> {
+  readonly text: string;
+  readonly parse: (json: unknown) => Value;
+  readonly value: Value;
 }
 
 type Again = string | number | object | null;
@@ -32,14 +38,23 @@ export function useAnswer<Value>(
   again: Again = null,
 ): Asked<Value> {
   const [told, setTold] = useState<Told<Value> | null>(null);
+  const heard = useRef<Heard<Value> | null>(null);
   useEffect(() => {
     if (url === null) return;
     const asked = new AbortController();
+    // The same answer again is the same value: nothing that hangs on it is drawn again.
+    const parseNews = (json: unknown, text: string) => {
+      if (heard.current?.text !== text || heard.current.parse !== parse)
+        heard.current = { text, parse, value: parse(json) };
+      return heard.current.value;
+    };
     const ask = async () => {
-      const answer = await readAnswer(url, asked.signal, parse);
+      const answer = await readAnswer(url, asked.signal, parseNews);
       if (asked.signal.aborted) return;
       setTold((before) => {
         const known = before?.url === url ? before.last : null;
+        if (before?.url === url && before.answer?.as === "read" && answer.as === "read" && known === answer.value)
+          return before;
         return { url, again, answer, last: answer.as === "read" ? answer.value : known };
       });
     };

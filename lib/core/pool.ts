@@ -23,23 +23,20 @@ export function sumCounts(parts: readonly Readonly<Record<string, number>>[]): R
 
 /** Counts by failure kind, added up. */
 export function sumKinds(parts: readonly Readonly<Record<string, KindCounts>>[]): Record<string, KindCounts> {
-  const totals = new Map<string, KindCounts>();
+  const totals = new Map<string, { -readonly [Name in keyof KindCounts]: KindCounts[Name] }>();
   for (const part of parts) {
     for (const [kind, counts] of Object.entries(part)) {
-      const before = totals.get(kind);
-      totals.set(
-        kind,
-        before === undefined
-          ? counts
-          : {
-              count: before.count + counts.count,
-              scored: before.scored + counts.scored,
-              masked: before.masked + counts.masked,
-              unscored: before.unscored + counts.unscored,
-              failed: before.failed + counts.failed,
-              omitted: before.omitted + counts.omitted,
-            },
-      );
+      const total = totals.get(kind);
+      if (total === undefined) {
+        totals.set(kind, { ...counts });
+        continue;
+      }
+      total.count += counts.count;
+      total.scored += counts.scored;
+      total.masked += counts.masked;
+      total.unscored += counts.unscored;
+      total.failed += counts.failed;
+      total.omitted += counts.omitted;
     }
   }
   return Object.fromEntries(totals);

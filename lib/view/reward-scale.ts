@@ -17,19 +17,22 @@ export function isInPercent(
 
 /** The same of all that charts show of rewards. */
 export function rewardsInPercent(buckets: readonly StepBucket[], told: readonly [number, number] | null): boolean {
-  return isInPercent(
-    buckets.flatMap((bucket) => [
-      bucket.min["evidence"],
-      bucket.max["evidence"],
-      bucket.min["as_scored"],
-      bucket.max["as_scored"],
-      bucket.evidence.p10,
-      bucket.evidence.p90,
-      bucket.evidence.mean,
-      bucket.asScored.mean,
-      bucket.trained.mean,
-    ]),
-    told,
+  if (told !== null) return isInPercent([], told);
+  return buckets.every(({ min, max, evidence, asScored, trained }) =>
+    isInPercent(
+      [
+        min["evidence"],
+        max["evidence"],
+        min["as_scored"],
+        max["as_scored"],
+        evidence.p10,
+        evidence.p90,
+        evidence.mean,
+        asScored.mean,
+        trained.mean,
+      ],
+      null,
+    ),
   );
 }
 

@@ -3,7 +3,8 @@ import type { StepBucket } from "@/lib/core/series";
 import type { RunSnapshot } from "@/lib/core/snapshot";
 import type { StepSummary } from "@/lib/core/step-summary";
 import { type ChartsModel, toChartsModel } from "./charts-model";
-import { type IncidentEntry, toIncidentEntry } from "./incident-entry";
+import type { IncidentEntry } from "./incident-entry";
+import { listIncidentEntries } from "./list-incident-entries";
 import { type RunView, toStepRange } from "./run-view";
 import { toSentence } from "./sentence";
 import type { IncidentTold } from "./sentence-incident";
@@ -64,9 +65,7 @@ export function toRunPageModel(snapshot: RunSnapshot, view: RunView): RunPageMod
   const newest = isShown ? snapshot.newest : null;
   const { inPercent } = charts.reward;
   const { overrides, settings } = detail;
-  const entries = snapshot.incidents.map((incident) =>
-    toIncidentEntry(incident, { inPercent, overrides, runbooks: settings.runbooks }),
-  );
+  const entries = listIncidentEntries(snapshot.incidents, { inPercent, overrides, runbooks: settings.runbooks });
   const sentence = toSentence({
     buckets,
     failureReward: detail.settings.failureReward,

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { defaultRunSettings, type RunDetail } from "@/lib/core/run";
-import { emptyStanding, emptyVerdict } from "@/lib/core/run-incident";
+import { emptyStanding, emptyVerdict, type RunIncident } from "@/lib/core/run-incident";
 import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
 import { mergeBuckets, reduceRun, startRunState, trimToNewest } from "./run-state";
-import { type SampleStep, sampleBuckets, sampleEpoch } from "./sample-steps";
+import { sampleDetection } from "./sample-incidents";
+import { binaryRewards, type SampleStep, sampleBuckets, sampleEpoch } from "./sample-steps";
 import { sumBuckets } from "./totals";
 
 function detail(rollouts: number): RunDetail {
@@ -199,4 +200,24 @@ test("a view of the newest steps leaves the oldest behind", () => {
   const buckets = sampleBuckets([step(1, 1), step(2, 1), step(3, 1)]);
   expect(trimToNewest(buckets, 2).map((bucket) => bucket.from)).toEqual([2, 3]);
   expect(trimToNewest(buckets, null)).toBe(buckets);
+});
+
+test("incidents that come again and say the same stay the objects they were, and so does their list", () => {
+  const [incident] = sampleDetection([
+    ...Array.from({ length: 20 }, (_, index) => ({ step: index + 1, rewards: binaryRewards(10, 54) })),
+    ...Array.from({ length: 10 }, (_, index) => ({ step: index + 21, masked: { lost: 60 }, rewards: [0, 0, 0, 1] })),
+  ]).incidents;
+  if (incident === undefined) throw new Error("no incident");
+  const other: RunIncident = { ...incident, id: "other" };
+  const shown = [incident, other];
+  const before = startRunState({ ...snapshot("1.5", [step(1, 1)]), incidents: shown });
+  const send = (revision: string, incidents: readonly RunIncident[]) =>
+    reduceRun(before, { type: "frames", frames: [{ ...frame(revision, []), incidents: structuredClone(incidents) }] })
+      .snapshot.incidents;
+
+  expect(send("1.6", shown)).toBe(shown);
+  const changed = send("1.7", [{ ...incident, severity: "minor" }, other]);
+  expect(changed[0]?.severity).toBe("minor");
+  expect(changed[1]).toBe(other);
+  expect(send("1.8", [other])).toEqual([other]);
 });

@@ -1,5 +1,6 @@
 import { parseRevision } from "@/lib/core/frame";
 import type { RunDetail } from "@/lib/core/run";
+import type { RunIncident } from "@/lib/core/run-incident";
 import type { StepBucket } from "@/lib/core/series";
 import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
 import { viewTrainer } from "@/lib/core/trainer-view";
@@ -112,7 +113,7 @@ function applyFrame(state: RunState, frame: RunFrame): RunState {
       firstStep: frame.firstStep ?? snapshot.firstStep,
       lastStep: frame.lastStep ?? snapshot.lastStep,
       recentPerMinute: frame.recentPerMinute,
-      incidents: frame.incidents ?? snapshot.incidents,
+      incidents: frame.incidents === null ? snapshot.incidents : keepEach(snapshot.incidents, frame.incidents),
       verdict: keep(snapshot.verdict, frame.verdict),
     },
   };
@@ -159,7 +160,14 @@ function applyAside(state: RunState, read: RunSnapshot): RunState {
 
 /** The older of two values that say the same: what hangs on it is not drawn again. */
 function keep<Value>(old: Value, now: Value): Value {
-  return JSON.stringify(old) === JSON.stringify(now) ? old : now;
+  return old === now || JSON.stringify(old) === JSON.stringify(now) ? old : now;
+}
+
+/** A newer list of incidents, with those that say the same kept as they are. */
+function keepEach(before: readonly RunIncident[], after: readonly RunIncident[]): readonly RunIncident[] {
+  const known = new Map(before.map((incident) => [incident.id, incident]));
+  const kept = after.map((incident) => keep(known.get(incident.id) ?? incident, incident));
+  return kept.length === before.length && kept.every((incident, index) => incident === before[index]) ? before : kept;
 }
 
 /** The newer detail, with those of its lists that say the same kept as they are. */
@@ -169,6 +177,7 @@ function keepSame(before: RunDetail, after: RunDetail): RunDetail {
     settings: keep(before.settings, after.settings),
     segments: keep(before.segments, after.segments),
     annotations: keep(before.annotations, after.annotations),
+    overrides: keep(before.overrides, after.overrides),
     comparisons: keep(before.comparisons, after.comparisons),
     environments: keep(before.environments, after.environments),
     labels: keep(before.labels, after.labels),

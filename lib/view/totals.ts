@@ -27,7 +27,18 @@ export interface Totals {
   readonly kinds: readonly KindTotal[];
 }
 
+const summed = new WeakMap<readonly StepBucket[], Totals>();
+
+/** The totals of a list are asked for many times over while a page is made, and summed up once. */
 export function sumBuckets(buckets: readonly StepBucket[]): Totals {
+  const known = summed.get(buckets);
+  if (known !== undefined) return known;
+  const totals = sumUp(buckets);
+  summed.set(buckets, totals);
+  return totals;
+}
+
+function sumUp(buckets: readonly StepBucket[]): Totals {
   const add = (read: (bucket: StepBucket) => number) => buckets.reduce((total, bucket) => total + read(bucket), 0);
   return {
     coverage: buckets.reduce<Coverage>(addCoverage, emptyCoverage),
@@ -47,8 +58,18 @@ export function sumBuckets(buckets: readonly StepBucket[]): Totals {
   };
 }
 
+const ranked = new WeakMap<readonly Pick<StepBucket, "kinds">[], readonly KindTotal[]>();
+
 /** Counts of every failure kind over all buckets, most frequent first. */
 export function rankKinds(buckets: readonly Pick<StepBucket, "kinds">[]): readonly KindTotal[] {
+  const known = ranked.get(buckets);
+  if (known !== undefined) return known;
+  const kinds = countKinds(buckets);
+  ranked.set(buckets, kinds);
+  return kinds;
+}
+
+function countKinds(buckets: readonly Pick<StepBucket, "kinds">[]): readonly KindTotal[] {
   return Object.entries(sumKinds(buckets.map((bucket) => bucket.kinds)))
     .map(([kind, counts]) => ({ kind, ...counts }))
     .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RunIncident } from "@/lib/core/run-incident";
 import type { RunFrame, RunSnapshot } from "@/lib/core/snapshot";
 import { fromWireIncident, toWireIncident, WireIncident } from "./incident";
 import { fromWireRunDetail, toWireRunDetail, WireRunDetail } from "./run";
@@ -41,6 +42,8 @@ export const WireFrame = z.object({
   verdict: WireVerdict,
 });
 export type WireFrame = z.infer<typeof WireFrame>;
+
+const FrameOnItsWay = WireFrame.extend({ incidents: z.array(z.unknown()).nullable() });
 
 export function toWireSnapshot(snapshot: RunSnapshot): WireSnapshot {
   return {
@@ -98,7 +101,7 @@ export function parseSnapshot(json: unknown): RunSnapshot {
 
 /** Reads a live frame that the API sent. @throws ZodError where it is none. */
 export function parseFrame(json: unknown): RunFrame {
-  const wire = WireFrame.parse(json);
+  const wire = FrameOnItsWay.parse(json);
   return {
     revision: wire.revision,
     width: wire.width,
@@ -109,7 +112,25 @@ export function parseFrame(json: unknown): RunFrame {
     lastStep: wire.last_step,
     detail: wire.run === null ? null : fromWireRunDetail(wire.run),
     recentPerMinute: wire.recent_per_minute,
-    incidents: wire.incidents === null ? null : wire.incidents.map(fromWireIncident),
+    incidents: wire.incidents === null ? null : readIncidents(wire.incidents),
     verdict: fromWireVerdict(wire.verdict),
   };
+}
+
+let readBefore: ReadonlyMap<string, RunIncident> = new Map();
+
+/**
+ * All incidents come with each frame in which one has changed, of a long run a tenth of a megabyte. Those that came word
+ * for word in the frame before are not read again, and are the same objects.
+ */
+function readIncidents(incidents: readonly unknown[]): readonly RunIncident[] {
+  const read = new Map<string, RunIncident>();
+  const all = incidents.map((incident) => {
+    const words = JSON.stringify(incident);
+    const found = readBefore.get(words) ?? fromWireIncident(WireIncident.parse(incident));
+    read.set(words, found);
+    return found;
+  });
+  readBefore = read;
+  return all;
 }
