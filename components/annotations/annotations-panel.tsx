@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Popover } from "@/components/ui/popover";
 import { SectionHeading } from "@/components/ui/section-heading";
 import type { Annotation } from "@/lib/core/annotation";
@@ -12,12 +12,12 @@ import { RemovedAnnotations } from "./removed-annotations";
 interface AnnotationsPanelProps {
   readonly run: string;
   readonly annotations: readonly Annotation[];
-  /** What a new one is of, unless told. */
-  readonly place: AnnotationPlace;
+  /** What a new one is of, unless told: asked when one is begun. */
+  readonly readPlace: () => AnnotationPlace;
 }
 
 /** What people noted of the run, newest first: the whole text, which the charts have no room for, and a way to add. */
-export function AnnotationsPanel({ run, annotations, place }: AnnotationsPanelProps) {
+export const AnnotationsPanel = memo(function AnnotationsPanel({ run, annotations, readPlace }: AnnotationsPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const [areRemovedShown, setRemovedShown] = useState(false);
   return (
@@ -31,7 +31,7 @@ export function AnnotationsPanel({ run, annotations, place }: AnnotationsPanelPr
             open={isOpen}
             onOpenChange={setOpen}
           >
-            <AnnotationForm run={run} place={place} changed={null} onDone={() => setOpen(false)} />
+            <AnnotationForm run={run} place={readPlace()} changed={null} onDone={() => setOpen(false)} />
           </Popover>
         }
       >
@@ -55,4 +55,4 @@ export function AnnotationsPanel({ run, annotations, place }: AnnotationsPanelPr
       </details>
     </section>
   );
-}
+});

@@ -1,7 +1,7 @@
 "use client";
 
 import { Popover as Base } from "@base-ui/react/popover";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { AnnotationPlace } from "@/lib/view/annotation-place";
 import { AnnotationForm } from "./annotation-form";
 
@@ -43,33 +43,36 @@ export function useAnnotating(run: string): Annotating {
     opening.current = setTimeout(() => setAsked({ place, anchor }), 0);
   }, []);
   const close = useCallback(() => setAsked(null), []);
-  const form = (
-    <Base.Root open={asked !== null} onOpenChange={(open) => !open && close()}>
-      <Base.Portal>
-        <Base.Positioner
-          className="z-30"
-          sideOffset={8}
-          align="start"
-          {...(asked === null ? {} : { anchor: asked.anchor })}
-        >
-          <Base.Popup
-            aria-label="Annotate"
-            className="max-w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-hairline bg-raised p-3 text-sm shadow-(--shadow) outline-hidden"
+  const form = useMemo(
+    () => (
+      <Base.Root open={asked !== null} onOpenChange={(open) => !open && close()}>
+        <Base.Portal>
+          <Base.Positioner
+            className="z-30"
+            sideOffset={8}
+            align="start"
+            {...(asked === null ? {} : { anchor: asked.anchor })}
           >
-            {asked !== null && (
-              <AnnotationForm
-                run={run}
-                place={asked.place}
-                changed={null}
-                draft={draft}
-                onDraft={setDraft}
-                onDone={close}
-              />
-            )}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+            <Base.Popup
+              aria-label="Annotate"
+              className="max-w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-hairline bg-raised p-3 text-sm shadow-(--shadow) outline-hidden"
+            >
+              {asked !== null && (
+                <AnnotationForm
+                  run={run}
+                  place={asked.place}
+                  changed={null}
+                  draft={draft}
+                  onDraft={setDraft}
+                  onDone={close}
+                />
+              )}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    ),
+    [run, asked, draft, close],
   );
-  return { isOn, setOn, annotate, form };
+  return useMemo(() => ({ isOn, setOn, annotate, form }), [isOn, annotate, form]);
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { memo } from "react";
 import { CsvLink } from "@/components/ui/csv-link";
 import { KindName } from "@/components/ui/kind-name";
 import { SectionHeading } from "@/components/ui/section-heading";
@@ -35,8 +36,16 @@ function useRunIssues(run: string, revision: string): IssuePage | "failed" | nul
 }
 
 /** The run's failure issues, the most frequent first, and the zeros that a rule suspects. */
-export function RunIssuesPanel({ run, revision, suspected, suspectedHref }: RunIssuesPanelProps) {
-  const page = useRunIssues(run, revision);
+export function RunIssuesPanel({ revision, ...props }: RunIssuesPanelProps) {
+  return <RunIssues {...props} page={useRunIssues(props.run, revision)} />;
+}
+
+interface RunIssuesProps extends Omit<RunIssuesPanelProps, "revision"> {
+  readonly page: ReturnType<typeof useRunIssues>;
+}
+
+/** Apart from the revision, which changes far more often than the issues. */
+const RunIssues = memo(function RunIssues({ run, page, suspected, suspectedHref }: RunIssuesProps) {
   return (
     <section aria-label="Failure issues">
       <SectionHeading
@@ -99,4 +108,4 @@ export function RunIssuesPanel({ run, revision, suspected, suspectedHref }: RunI
       )}
     </section>
   );
-}
+});

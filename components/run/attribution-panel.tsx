@@ -1,5 +1,6 @@
 "use client";
 
+import { memo } from "react";
 import { CsvButton } from "@/components/ui/csv-link";
 import { HowComputed } from "@/components/ui/how-computed";
 import { SectionHeading } from "@/components/ui/section-heading";
@@ -32,6 +33,17 @@ export function AttributionPanel({ run, view, steps, inPercent, fileName, revisi
   const href = steps === null || view.labels.length > 0 ? null : attributionHref(run, view, steps);
   const { last } = useAnswer(href, parseAttribution, useGathered(revision, pauseMs));
   if (steps === null || last === null) return null;
+  return <FoundAttribution last={last} steps={steps} inPercent={inPercent} fileName={fileName} />;
+}
+
+interface FoundAttributionProps extends Pick<AttributionPanelProps, "inPercent" | "fileName"> {
+  readonly last: ReturnType<typeof parseAttribution>;
+  readonly steps: StepRange;
+}
+
+/** Apart from the revision, which changes far more often than what is found. */
+const FoundAttribution = memo(function FoundAttribution(props: FoundAttributionProps) {
+  const { last, steps, inPercent, fileName } = props;
   const model = toAttributionModel(last, inPercent);
   if (model === null) return null;
   return (
@@ -61,7 +73,7 @@ export function AttributionPanel({ run, view, steps, inPercent, fileName, revisi
       <p className="pt-1.5 text-xs text-ink-2">{model.periods.join(" ")}</p>
     </section>
   );
-}
+});
 
 function Row({ row, inPercent }: { readonly row: AttributionRow; readonly inPercent: boolean }) {
   const { label, value, as, bar } = row;

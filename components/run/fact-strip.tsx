@@ -19,7 +19,6 @@ interface FactStripProps {
 
 /** What the steps shown add up to, and how it comes in. */
 export function FactStrip({ facts, perMinute, lastSeenAt, renderedAt, hrefOf }: FactStripProps) {
-  const now = useNow() ?? renderedAt;
   return (
     <dl aria-label="Facts" className="flex flex-wrap gap-x-9 gap-y-3 border-y border-hairline py-3.5 text-base">
       {facts.map((fact) => (
@@ -33,12 +32,24 @@ export function FactStrip({ facts, perMinute, lastSeenAt, renderedAt, hrefOf }: 
           )}
         </FactCell>
       ))}
-      <FactCell label="rollouts a minute">{formatCount(currentRate(perMinute, lastSeenAt, now))}</FactCell>
+      <FactCell label="rollouts a minute">
+        <CurrentRate perMinute={perMinute} lastSeenAt={lastSeenAt} renderedAt={renderedAt} />
+      </FactCell>
       <FactCell label="last heard">
         {lastSeenAt === null ? "never" : <Time at={lastSeenAt} as="ago" renderedAt={renderedAt} />}
       </FactCell>
     </dl>
   );
+}
+
+/** By itself, so that a passing second draws nothing else. */
+function CurrentRate({
+  perMinute,
+  lastSeenAt,
+  renderedAt,
+}: Pick<FactStripProps, "perMinute" | "lastSeenAt" | "renderedAt">) {
+  const now = useNow() ?? renderedAt;
+  return formatCount(currentRate(perMinute, lastSeenAt, now));
 }
 
 function FactCell({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -18,7 +18,8 @@ import { RangePicker } from "./range-picker";
 
 interface FilterBarProps extends Pick<RunDetail, "environments" | "labels" | "segments" | "splits"> {
   readonly labelNames: readonly string[];
-  readonly lastStep: number | null;
+  /** The run's last step, asked when a range is read: a growing run does not draw this again. */
+  readonly readLastStep: () => number | null;
   readonly view: RunView;
   readonly onChange: (view: RunView) => void;
   readonly onFollow: (following: boolean) => void;
@@ -30,7 +31,17 @@ const axisOptions = axisKinds.map((value) => ({ value, label: value === "step" ?
 
 /** Filters that hold for everything on the page. What comes in live does not draw them again. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
-  const { environments, labels, segments, splits: heardSplits, labelNames, lastStep, view, onChange, onFollow } = props;
+  const {
+    environments,
+    labels,
+    segments,
+    splits: heardSplits,
+    labelNames,
+    readLastStep,
+    view,
+    onChange,
+    onFollow,
+  } = props;
   const choices = (values: readonly string[], everything: string) => [
     { value: all, label: everything },
     ...values.map((value) => ({ value, label: value })),
@@ -48,7 +59,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
     }),
     [environments, segments, labels, labelNames],
   );
-  const read = (filter: string) => toRunView(filter, view, lastStep, labelNames);
+  const read = (filter: string) => toRunView(filter, view, readLastStep(), labelNames);
   return (
     <div className="-ms-2 flex flex-wrap items-center gap-x-1 gap-y-0.5 pt-2">
       <FilterField

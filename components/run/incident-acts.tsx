@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { memo } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { KindName } from "@/components/ui/kind-name";
 import { keepMyName, readMyName } from "@/components/ui/my-name";
@@ -17,7 +18,7 @@ interface IncidentActsProps {
 }
 
 /** What one can do about an incident: see its rollouts, read its runbook, overrule it. */
-export function IncidentActs({ run, entry, runbooks, hrefOf }: IncidentActsProps) {
+export const IncidentActs = memo(function IncidentActs({ run, entry, runbooks, hrefOf }: IncidentActsProps) {
   const { runbookKind, runbook, standing } = entry;
   return (
     <div className="flex flex-wrap items-center gap-2" data-incident-acts>
@@ -73,7 +74,7 @@ export function IncidentActs({ run, entry, runbooks, hrefOf }: IncidentActsProps
       )}
     </div>
   );
-}
+});
 
 function toRunbookAct(runbooks: Readonly<Record<string, string>>, kind: string, url: string | null): RunAct {
   const others = Object.entries(runbooks).filter(([name]) => name !== kind);

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { Name } from "@/components/ui/name";
 import { Phrase } from "@/components/ui/phrase";
 import { type Answer, readAnswer } from "@/components/ui/read-answer";
@@ -20,7 +20,7 @@ interface IncidentApartProps {
 }
 
 /** What sets an incident's rollouts apart: worked out when it is looked at, and again when it has gone on for a step. */
-export function IncidentApart({ run, incident, view }: IncidentApartProps) {
+export const IncidentApart = memo(function IncidentApart({ run, incident, view }: IncidentApartProps) {
   const href = incidentDifferenceHref(run, incident);
   const [answer, setAnswer] = useState<{ readonly id: string; readonly is: Answer<IssueDifference> } | null>(null);
 
@@ -44,7 +44,7 @@ export function IncidentApart({ run, incident, view }: IncidentApartProps) {
         "What sets them apart did not come back; it is asked for again with the next step."}
     </p>
   );
-}
+});
 
 function Found({
   run,

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { CsvButton } from "@/components/ui/csv-link";
 import { KindName } from "@/components/ui/kind-name";
 import { Name } from "@/components/ui/name";
@@ -22,7 +22,7 @@ const tones = { critical: "text-critical", major: "text-warning", minor: "text-i
 const standings = { open: null, ended: "ended", rolled_back: "rolled back", expected: "expected" } as const;
 
 /** One incident: a line that tells it, and everything else behind that line. */
-export function IncidentItem({ run, entry, runbooks, asked, ...doors }: IncidentItemProps) {
+export const IncidentItem = memo(function IncidentItem({ run, entry, runbooks, asked, ...doors }: IncidentItemProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (asked === 0 || details.current === null) return;
@@ -72,7 +72,7 @@ export function IncidentItem({ run, entry, runbooks, asked, ...doors }: Incident
       </details>
     </li>
   );
-}
+});
 
 const termLooks = {
   term: "[&>th]:font-normal",

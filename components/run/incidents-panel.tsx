@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { CsvLink } from "@/components/ui/csv-link";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Select } from "@/components/ui/select";
@@ -17,7 +17,10 @@ import { sendAct } from "./send-act";
 import type { SentenceDoors } from "./sentence-text";
 
 interface IncidentsPanelProps extends SentenceDoors {
-  readonly detail: RunDetail;
+  readonly run: string;
+  readonly runbooks: RunDetail["settings"]["runbooks"];
+  readonly sensitivity: RunDetail["settings"]["sensitivity"];
+  readonly overrides: RunDetail["overrides"];
   /** Newest first. */
   readonly entries: readonly IncidentEntry[];
   /** The incident that was last asked for, and how often one was. */
@@ -27,8 +30,8 @@ interface IncidentsPanelProps extends SentenceDoors {
 }
 
 /** What detection found, newest first, and how it is overruled. */
-export function IncidentsPanel({ detail, entries, asked, children, ...doors }: IncidentsPanelProps) {
-  const { run, settings, overrides } = detail;
+export const IncidentsPanel = memo(function IncidentsPanel(props: IncidentsPanelProps) {
+  const { run, runbooks, sensitivity, overrides, entries, asked, children, ...doors } = props;
   const open = entries.filter(({ standing }) => standing === "open").length;
   const others = overrides.filter((override) => !entries.some((entry) => entry.overrides.includes(override)));
   return (
@@ -58,7 +61,7 @@ export function IncidentsPanel({ detail, entries, asked, children, ...doors }: I
               key={entry.id}
               run={run}
               entry={entry}
-              runbooks={settings.runbooks}
+              runbooks={runbooks}
               asked={asked?.id === entry.id ? asked.times : 0}
               {...doors}
             />
@@ -74,7 +77,7 @@ export function IncidentsPanel({ detail, entries, asked, children, ...doors }: I
         </p>
       )}
       <div className="-ms-2 flex flex-wrap items-center gap-x-4 pt-1">
-        <SensitivityChoice run={run} sensitivity={settings.sensitivity} />
+        <SensitivityChoice run={run} sensitivity={sensitivity} />
         {children}
       </div>
       {others.length > 0 && (
@@ -89,7 +92,7 @@ export function IncidentsPanel({ detail, entries, asked, children, ...doors }: I
       )}
     </section>
   );
-}
+});
 
 interface SensitivityChoiceProps {
   readonly run: string;

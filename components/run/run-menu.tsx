@@ -3,14 +3,14 @@
 import { Menu } from "@base-ui/react/menu";
 import { ChevronDown } from "lucide-react";
 import Link from "next/link";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { useImportDrop } from "@/components/imports/import-drop";
 import { menuItem, menuPopup } from "@/components/ui/menu-look";
 import { chooseHref } from "@/lib/view/compare-view";
 import { runHref } from "@/lib/view/run-links";
 
 /** What can be done with a run as a whole; its page around it takes files that are dropped. */
-export function RunMenu({ run, isLive }: { readonly run: string; readonly isLive: boolean }) {
+export const RunMenu = memo(function RunMenu({ run, isLive }: { readonly run: string; readonly isLive: boolean }) {
   // The list belongs to the part of the page that the button is in.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -55,4 +55,4 @@ export function RunMenu({ run, isLive }: { readonly run: string; readonly isLive
       {importing.surface}
     </div>
   );
-}
+});

@@ -34,6 +34,7 @@ import { rolloutsHref } from "@/lib/view/rollout-view";
 import { type Counted, runHref } from "@/lib/view/run-links";
 import { toRunPageModel } from "@/lib/view/run-page-model";
 import { isFollowing, setFollowing, wholeRun } from "@/lib/view/run-view";
+import type { StepRange } from "@/lib/view/step-axis";
 import { stepHrefOf } from "@/lib/view/step-page-view";
 import { AttributionPanel } from "./attribution-panel";
 import { ConnectionNote } from "./connection-note";
@@ -54,6 +55,7 @@ import { TrainerForm } from "./trainer-form";
 import { useIncidentDoors } from "./use-incident-doors";
 import { useLiveRun } from "./use-live-run";
 import { useRunView } from "./use-run-view";
+import { useSameRange } from "./use-same-range";
 import { WarningsPanel } from "./warnings-panel";
 
 interface RunPageProps {
@@ -63,6 +65,7 @@ interface RunPageProps {
   readonly renderedAt: number;
 }
 
+const noticeSwitch = <NoticeSwitch />;
 const scaleOptions = failureScales.map((value) => ({ value, label: value }));
 
 /** The run: a sentence, the picture that proves it, and the rows behind the picture, live. */
@@ -79,13 +82,15 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
   const newLabels = Object.keys(detail.labels).filter((name) => !labelNames.includes(name));
   if (newLabels.length > 0) setLabelNames([...labelNames, ...newLabels]);
   const model = useMemo(() => toRunPageModel(snapshot, view), [snapshot, view]);
+  const { incidents } = snapshot;
   const latestIncident = useMemo(() => {
-    const { incidents } = snapshot;
     const latest = incidents.find(({ state }) => state === "open") ?? incidents[0];
     return latest === undefined ? null : stepsOfIncident(latest);
-  }, [snapshot]);
+  }, [incidents]);
   const trainer = useMemo(() => viewTrainer(detail.settings, detail.inference), [detail.settings, detail.inference]);
-  const { sentence, totals, charts, shown } = model;
+  const { sentence, totals, charts } = model;
+  const shown = useSameRange(model.shown);
+  const attributed = useSameRange(shown ?? latestIncident);
   const toldIncident = snapshot.incidents.find(({ id }) => id === model.told?.id);
 
   const hrefOf = useCallback(
@@ -102,22 +107,46 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
       "eval rollouts": rolloutsHref(run, evalView),
     };
   }, [run, view]);
-  const steps = useRef(snapshot);
+  /** What is shown now, for what is asked of it later: a growing run does not draw those again who may ask. */
+  const latest = useRef({ snapshot, view, charts });
   useEffect(() => {
-    steps.current = snapshot;
-  }, [snapshot]);
+    latest.current = { snapshot, view, charts };
+  }, [snapshot, view, charts]);
   const follow = useCallback(
-    (following: boolean) => setView({ ...view, steps: setFollowing(view.steps, following, steps.current) }),
+    (following: boolean) => setView({ ...view, steps: setFollowing(view.steps, following, latest.current.snapshot) }),
+    [view, setView],
+  );
+  const readLastStep = useCallback(() => latest.current.snapshot.detail.lastStep, []);
+  const readNewestPlace = useCallback(() => {
+    const newest = latest.current.snapshot.lastStep;
+    return newest === null ? nowhere : placeSteps(newest, newest);
+  }, []);
+  const zoom = useCallback(
+    (range: StepRange) => setView({ ...view, steps: { kind: "range", ...range } }),
+    [view, setView],
+  );
+  const showAll = useCallback(() => setView({ ...view, steps: { kind: "all" } }), [view, setView]);
+  const scaleChoice = useMemo(
+    () => (
+      <Segmented
+        label="Scale of the failures chart"
+        value={view.scale}
+        options={scaleOptions}
+        onChange={(scale) => setView({ ...view, scale })}
+      />
+    ),
     [view, setView],
   );
   const { asked, onIncident, onLabel, incidentHref } = useIncidentDoors(run, snapshot, view, setView);
   const annotating = useAnnotating(run);
   const fileName = useMemo(() => nameFile(run, view, shown), [run, view, shown]);
-  const saved = {
-    fileName,
-    toCaption: () => writeChartCaption(toCaptioned(snapshot, view, charts), location.href, Date.now()),
-  };
-  const newestStep = snapshot.lastStep;
+  const saved = useMemo(() => {
+    const toCaption = () => {
+      const { snapshot, view, charts } = latest.current;
+      return writeChartCaption(toCaptioned(snapshot, view, charts), location.href, Date.now());
+    };
+    return { fileName, toCaption };
+  }, [fileName]);
   usePageActions("This run", [
     {
       label: isFollowing(view.steps) ? "Stop following the newest steps" : "Follow the newest steps",
@@ -139,14 +168,14 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
     },
   ]);
   const name = detail.settings.title ?? run;
+  const crumbs = useMemo(() => [{ label: "Runs", href: "/" }, { label: name }], [name]);
   useTabState(`${sentence.title} · ${name} · Falsezero`, snapshot.verdict.verdict);
-  const { incidents } = snapshot;
   useNotices(useMemo(() => toSubjects(run, name, incidents), [run, name, incidents]));
 
   return (
     <>
       <PageHeader
-        crumbs={[{ label: "Runs", href: "/" }, { label: detail.settings.title ?? run }]}
+        crumbs={crumbs}
         actions={
           <>
             <Link href={reportHref(run)} prefetch={false} className="quiet-link text-sm text-ink-2 hover:text-ink">
@@ -188,7 +217,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             segments={detail.segments}
             splits={detail.splits}
             labelNames={labelNames}
-            lastStep={detail.lastStep}
+            readLastStep={readLastStep}
             view={view}
             onChange={setView}
             onFollow={follow}
@@ -200,29 +229,14 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             onIncident={onLabel}
             stepHrefOf={(step) => stepHrefOf(run, step, view)}
             onOpen={openHref}
-            onZoom={(range) => setView({ ...view, steps: { kind: "range", ...range } })}
-            onReset={() => setView({ ...view, steps: { kind: "all" } })}
-            scaleChoice={
-              <Segmented
-                label="Scale of the failures chart"
-                value={view.scale}
-                options={scaleOptions}
-                onChange={(scale) => setView({ ...view, scale })}
-              />
-            }
+            onZoom={zoom}
+            onReset={showAll}
+            scaleChoice={scaleChoice}
             trainerChoice={<TrainerForm run={run} settings={detail.settings} trainer={trainer} />}
             renderMark={(mark) => <MarkCard run={run} mark={mark} />}
             annotating={annotating}
             saved={saved}
-            brush={
-              model.brush !== null && (
-                <RangeBrush
-                  {...model.brush}
-                  onZoom={(range) => setView({ ...view, steps: { kind: "range", ...range } })}
-                  onReset={() => setView({ ...view, steps: { kind: "all" } })}
-                />
-              )
-            }
+            brush={model.brush !== null && <RangeBrush {...model.brush} onZoom={zoom} onReset={showAll} />}
           />
           {annotating.form}
           <StepTable
@@ -234,14 +248,17 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
         </div>
         <aside className="flex min-w-0 flex-col gap-8 pt-8 lg:pt-6">
           <IncidentsPanel
-            detail={detail}
+            run={run}
+            runbooks={detail.settings.runbooks}
+            sensitivity={detail.settings.sensitivity}
+            overrides={detail.overrides}
             entries={model.entries}
             asked={asked}
             hrefOf={hrefOf}
             viewHrefs={viewHrefs}
             onIncident={onIncident}
           >
-            <NoticeSwitch />
+            {noticeSwitch}
           </IncidentsPanel>
           <CoveragePanel
             newest={model.newest}
@@ -253,7 +270,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
           <AttributionPanel
             run={run}
             view={view}
-            steps={shown ?? latestIncident}
+            steps={attributed}
             inPercent={charts.reward.inPercent}
             fileName={fileName}
             revision={snapshot.revision}
@@ -266,11 +283,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             suspectedHref={hrefOf({ suspected: true })}
           />
           <WarningsPanel warnings={model.warnings} hrefOf={hrefOf} />
-          <AnnotationsPanel
-            run={run}
-            annotations={detail.annotations}
-            place={newestStep === null ? nowhere : placeSteps(newestStep, newestStep)}
-          />
+          <AnnotationsPanel run={run} annotations={detail.annotations} readPlace={readNewestPlace} />
           <SegmentsPanel segments={detail.segments} />
           <EvalPanel
             block={snapshot.evalBlock}

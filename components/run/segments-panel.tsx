@@ -1,10 +1,11 @@
+import { memo } from "react";
 import { Name } from "@/components/ui/name";
 import { SectionHeading } from "@/components/ui/section-heading";
 import { Time } from "@/components/ui/time";
 import type { Segment } from "@/lib/core/run";
 
 /** Launches of the trainer, newest first; absent where there was only one. */
-export function SegmentsPanel({ segments }: { readonly segments: readonly Segment[] }) {
+export const SegmentsPanel = memo(function SegmentsPanel({ segments }: { readonly segments: readonly Segment[] }) {
   if (segments.length < 2) return null;
   return (
     <section aria-label="Segments">
@@ -24,4 +25,4 @@ export function SegmentsPanel({ segments }: { readonly segments: readonly Segmen
       </ul>
     </section>
   );
-}
+});

@@ -35,15 +35,39 @@ export function StepTable({ buckets, inPercent, hrefOf, csvHref }: StepTableProp
             </tr>
           </thead>
           <tbody>
-            {buckets.toReversed().map((bucket) => (
-              <StepRow key={bucket.from} bucket={bucket} inPercent={inPercent} hrefOf={hrefOf} />
-            ))}
+            {toGroups(buckets)
+              .toReversed()
+              .map((group) => (
+                <StepRows key={group[0]?.from} buckets={group} inPercent={inPercent} hrefOf={hrefOf} />
+              ))}
           </tbody>
         </table>
       </ScrollRegion>
     </details>
   );
 }
+
+/** Rows are drawn in groups, so that at a new step of a long run all of them but the newest are passed over at once. */
+const groupSize = 40;
+
+function toGroups(buckets: readonly StepBucket[]): readonly (readonly StepBucket[])[] {
+  const groups: StepBucket[][] = [];
+  for (let from = 0; from < buckets.length; from += groupSize) groups.push(buckets.slice(from, from + groupSize));
+  return groups;
+}
+
+const StepRows = memo(
+  function StepRows({ buckets, inPercent, hrefOf }: Pick<StepTableProps, "buckets" | "inPercent" | "hrefOf">) {
+    return buckets
+      .toReversed()
+      .map((bucket) => <StepRow key={bucket.from} bucket={bucket} inPercent={inPercent} hrefOf={hrefOf} />);
+  },
+  (before, now) =>
+    before.inPercent === now.inPercent &&
+    before.hrefOf === now.hrefOf &&
+    before.buckets.length === now.buckets.length &&
+    before.buckets.every((bucket, index) => bucket === now.buckets[index]),
+);
 
 interface StepRowProps {
   readonly bucket: StepBucket;

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { type CsvSheet, csvOptions } from "@/lib/core/csv";
 import { toFileName } from "@/lib/core/file-name";
 import { saveFile } from "./save-file";
@@ -17,14 +17,14 @@ interface CsvLinkProps {
 }
 
 /** A table as CSV, made by the server: all of what is filtered, however long it is. */
-export function CsvLink({ href, label }: CsvLinkProps) {
+export const CsvLink = memo(function CsvLink({ href, label }: CsvLinkProps) {
   return (
     <a href={href} download className={look} aria-label={label} title={label}>
       <Download aria-hidden className="size-3" />
       CSV
     </a>
   );
-}
+});
 
 interface CsvButtonProps {
   readonly label: string;

@@ -1,7 +1,8 @@
 import Link from "next/link";
+import { memo } from "react";
 
 /** Where it stands how a number is made. */
-export function HowComputed({ section }: { readonly section: string }) {
+export const HowComputed = memo(function HowComputed({ section }: { readonly section: string }) {
   return (
     <Link
       href={`/docs/statistics#${section}`}
@@ -11,4 +12,4 @@ export function HowComputed({ section }: { readonly section: string }) {
       how is this computed
     </Link>
   );
-}
+});
