@@ -78,7 +78,7 @@ export function toFailuresModel(
     scaleKind,
     series,
     rows: toStepRows(axis.extents, cells, keys),
-    spikes: hasRange ? findSpikes(toSpikes(axis, buckets, series), scale.domain[1]) : [],
+    spikes: hasRange ? toSpikes(axis, buckets, series, scale.domain[1]) : [],
     scale,
     labels: toLabels(buckets, series, counts, bands, scale, scaleKind),
     bands,
@@ -86,14 +86,21 @@ export function toFailuresModel(
   };
 }
 
-/** Each point with the height of its worst step, in the colour of what reached highest there. */
-function toSpikes(axis: StepAxis, buckets: readonly StepBucket[], series: readonly KindSeries[]): readonly Spike[] {
-  return buckets.flatMap((bucket, index): Spike[] => {
+/** The points whose worst step stands out, in the colour of what reached highest there. */
+function toSpikes(
+  axis: StepAxis,
+  buckets: readonly StepBucket[],
+  series: readonly KindSeries[],
+  top: number,
+): readonly Spike[] {
+  const points = buckets.flatMap((bucket, index) => {
     const extent = axis.extents[index];
     if (extent === undefined || bucket.received === 0) return [];
     const low = countAnyFailure(bucket) / bucket.received;
-    const high = bucket.max["any_failure"] ?? low;
-    return [{ x: extent.mid, low, high, colour: findWorst(bucket, series)?.colour ?? otherKindsColour }];
+    return [{ x: extent.mid, low, high: bucket.max["any_failure"] ?? low, bucket }];
+  });
+  return findSpikes(points, top).map(({ bucket, ...spike }) => {
+    return { ...spike, colour: findWorst(bucket, series)?.colour ?? otherKindsColour };
   });
 }
 

@@ -17,7 +17,10 @@ const telling = { height: 0.12, times: 2 } as const;
  *
  * @param points each with its own height and that of its highest step. @param top of the plot, on the same scale.
  */
-export function findSpikes(points: readonly Spike[], top: number): readonly Spike[] {
+export function findSpikes<Point extends Omit<Spike, "colour">>(
+  points: readonly Point[],
+  top: number,
+): readonly Point[] {
   const highs = points.map(({ high }) => high).toSorted((a, b) => a - b);
   const usual = highs[Math.floor(highs.length / 2)] ?? 0;
   return points.filter(({ low, high }, index) => {
