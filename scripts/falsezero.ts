@@ -9,6 +9,7 @@ import { startDemo } from "./command-line/demo-command";
 import { exportRun } from "./command-line/export-command";
 import { askGate, gateCodes } from "./command-line/gate-command";
 import { importPaths } from "./command-line/import-command";
+import { endNow, untilInterrupted } from "./command-line/interruption";
 import { parsePath } from "./command-line/option-values";
 import { exitCodes, explainFailure, readServerAddress } from "./command-line/server-address";
 import { watchFolder } from "./command-line/watch/watch-command";
@@ -87,17 +88,6 @@ function parseSeconds(text: string): number {
   return seconds;
 }
 
-/** Aborted by the first Ctrl-C or SIGTERM; the second one ends at once, which loses nothing that is in the files. */
-function untilInterrupted(): AbortSignal {
-  const stopping = new AbortController();
-  const onSignal = () => {
-    if (stopping.signal.aborted) process.exit(130);
-    stopping.abort();
-  };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  return stopping.signal;
-}
-
 /**
  * Sets the exit code instead of ending: what is printed reaches a pipe whole.
  *
@@ -155,11 +145,16 @@ withRowOptions(program.command("import"), "made")
   .option("--json", "print one JSON document instead of lines")
   .option("--dry-run", "read and judge the files, and send nothing")
   .option("--finished", "the run has ended: finish it when the files were taken")
-  .addHelpText("after", "\nExits 1 if anything was refused, 2 without a server.")
+  .addHelpText(
+    "after",
+    "\nExits 1 if anything was refused, 2 without a server. Ctrl-C stops it, and the same command goes on from there.",
+  )
   .action(async (paths: string[], flags: ImportFlags) => {
     const { url, json, dryRun, finished, ...options } = flags;
     const command = { ...options, json: json ?? false, dryRun: dryRun ?? false, finished: finished ?? false };
-    await orExplain(async () => importPaths(paths, command, connect(url), print));
+    const stopping = untilInterrupted();
+    await orExplain(async () => importPaths(paths, command, connect(url), print, stopping));
+    if (stopping.aborted) endNow();
   });
 
 withRowOptions(program.command("watch"), "makes")

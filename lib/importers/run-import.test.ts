@@ -95,3 +95,23 @@ it("declares the inputs that stand before a place where their file can't be read
     refusal: "it can't be read further: EIO: i/o error; what stands before that was declared",
   });
 });
+
+it("counts what was taken of an import that ends early, of requests under way too, and sends nothing more", async () => {
+  const source = toSource("a.jsonl", () => undefined, row.repeat(9_000));
+  let asked = 0;
+  const nothing = { updated: 0, duplicates: 0, superseded: 0, rejectedCount: 0, rejected: [], warnings: [] };
+  const target = {
+    ...dryRunTarget,
+    async sendRows(rows: readonly Uint8Array[]) {
+      if (++asked === 1) throw new Error("enough");
+      await wait(30);
+      return { ...nothing, inserted: rows.length };
+    },
+  };
+  const [report, ...others] = startReports([await planFile(source, 1, true)], undefined);
+  if (report === undefined) throw new Error("no report");
+  const listener = { onBytes: () => undefined, onFile: () => undefined };
+  await expect(runImport([report, ...others], target, {}, listener)).rejects.toThrow("enough");
+  // Four requests are under way at once.
+  expect({ asked, ...report.toImported() }).toMatchObject({ asked: 4, inserted: 3 * 2_048, finished: false });
+});

@@ -19,6 +19,11 @@ export interface ImportWatcher {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a person should know of a file that can't be read to its end. */
+function sayWhatWasTaken({ rows }: FileReport): string {
+  return rows > 0 ? "; what stands before that was taken" : "; nothing of it was taken";
+}
+
 async function sendRows(
   report: FileReport,
   rows: RowsFile,
@@ -33,9 +38,8 @@ async function sendRows(
   const sender = new Sender(report, (bytes) => target.sendRows(bytes, place));
   const exported = new RecordSender(target, sender);
   const onBytes = (bytes: number) => watcher.onBytes(bytes, report);
-  const records = readRecords(file.source, rows.reading, onBytes, reader.findPlain);
-  try {
-    for await (const some of records) {
+  const sendAll = async () => {
+    for await (const some of readRecords(file.source, rows.reading, onBytes, reader.findPlain)) {
       watcher.signal?.throwIfAborted();
       for (const numbered of some) {
         for (const row of mapRecord(numbered, reader, report, (record) => exported.add(record))) {
@@ -46,12 +50,17 @@ async function sendRows(
         if (exported.isFull) await exported.flush();
       }
     }
+  };
+  try {
+    await report.orRefuse(isSourceError, sendAll);
+    await exported.flush();
+    await sender.end();
   } catch (error) {
-    if (!isSourceError(error)) throw error;
-    report.refusal = `${error.message}; what stands before that was taken`;
+    // The server may take what is under way all the same: then it counts.
+    await sender.settle();
+    throw error;
   }
-  await exported.flush();
-  await sender.end();
+  if (report.refusal !== null) report.refusal += sayWhatWasTaken(report);
   report.refusal ??= reader.finish?.() ?? null;
   report.note ??= reader.note();
 }
@@ -79,8 +88,10 @@ async function importStep(
   const taken = reports.filter(({ refusal }) => refusal === null);
   const isAlone = isComparable(taken);
   const known = new StepKnowledge();
-  for (const report of taken)
+  for (const report of taken) {
+    watcher.signal?.throwIfAborted();
     await report.orRefuse(isSourceError, () => readBeside(report, taken, known, target, options));
+  }
   for (const report of reports) {
     watcher.signal?.throwIfAborted();
     const { recognition } = report.file;

@@ -48,6 +48,12 @@ export class Sender {
     while (this.#underWay.length > 0) await this.#awaitOldest();
   }
 
+  /** Sends nothing more, and waits until all that is under way has ended, well or not. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#underWay.map(({ answered }) => answered));
+    this.#underWay = [];
+  }
+
   async flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = new RowBatch(memory);

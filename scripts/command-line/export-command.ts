@@ -10,6 +10,7 @@ import { toFileName } from "@/lib/core/file-name";
 import { isFileError } from "@/lib/server/file-source";
 import { ExportEnd } from "@/lib/wire/export-file";
 import type { Connection } from "./import-command";
+import { toInterrupted } from "./interruption";
 import { showProgress } from "./progress";
 import { exitCodes } from "./server-address";
 
@@ -33,8 +34,6 @@ interface Surroundings {
 const newline = 0x0a;
 /** In all, of a server that is busy. */
 const tries = 8;
-/** The exit code of what Ctrl-C ended. */
-const interrupted = 130;
 /** The end line is shorter than this. */
 const tailBytes = 512;
 
@@ -186,7 +185,7 @@ export async function exportRun(command: ExportCommand, surroundings: Surroundin
     if (file !== null) await rm(out, { force: true });
     if (!stopping.aborted) throw error;
     print(file === null ? "Interrupted: the export breaks off here." : `Interrupted: ${out} is not kept.`);
-    return interrupted;
+    return toInterrupted(stopping.reason).code;
   } finally {
     await file?.close();
   }

@@ -229,8 +229,13 @@ async function findAt(path: string): Promise<Sources> {
  * refused.
  *
  * @param step for all files that do not say it themselves; null to read it from their paths.
+ * @throws the signal's reason.
  */
-export async function planPaths(paths: readonly string[], step: number | null): Promise<PlannedFile[]> {
+export async function planPaths(
+  paths: readonly string[],
+  step: number | null,
+  signal?: AbortSignal,
+): Promise<PlannedFile[]> {
   const all: Sources[] = [];
   for (const path of paths) all.push(await findSources(path));
   const named = new Set(all.flatMap(({ asked }) => (asked === null ? [] : [asked.path])));
@@ -241,6 +246,7 @@ export async function planPaths(paths: readonly string[], step: number | null): 
   for (const { asked, found } of all) {
     if (asked !== null && isNew(asked)) planned.push(await planFile(asked, step, true));
     for (const { source, leftOut } of found) {
+      signal?.throwIfAborted();
       if (named.has(source.path) || !isNew(source)) continue;
       planned.push(leftOut === undefined ? await planFile(source, step, false) : leaveOut(source, leftOut));
     }

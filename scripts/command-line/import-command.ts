@@ -1,12 +1,15 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { FalsezeroClient } from "@/lib/client/client";
 import { hasTakenAny, type ImportedFile, isLongUnchanged, isTaken, sumImported } from "@/lib/core/imported-file";
 import { dryRunTarget } from "@/lib/importers/dry-run-target";
 import type { ImportOptions } from "@/lib/importers/file-context";
+import type { FileReport } from "@/lib/importers/file-report";
 import type { ImportTarget } from "@/lib/importers/import-target";
 import { runImport } from "@/lib/importers/run-import";
 import { startReports } from "@/lib/importers/start-reports";
 import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
 import { findNewestChange, planPaths } from "./find-sources";
+import { toInterrupted, within } from "./interruption";
 import { showProgress } from "./progress";
 import { exitCodes, explainFailure } from "./server-address";
 import { isAboutBody, takeApart } from "./take-apart";
@@ -26,6 +29,9 @@ export interface Connection {
   readonly token: string | undefined;
 }
 
+/** How long what is under way is waited for when the end is asked for: a server stores a large batch within less. */
+const graceMs = 10_000;
+
 /** Rows that an importer sends have an identity, so that sending them again needs no key. */
 export function toRun(client: FalsezeroClient, run: string): ImportTarget {
   return {
@@ -43,6 +49,8 @@ interface Done {
   readonly files: readonly ImportedFile[];
   /** What ended the import before its end. */
   readonly failure: string | null;
+  /** The failure is that its end was asked for. */
+  readonly isStopped: boolean;
   readonly hasFinished: boolean;
   /** When the newest of the files was written to, epoch milliseconds. */
   readonly changedAt: number | null;
@@ -51,8 +59,9 @@ interface Done {
 /**
  * Imports files and folders into a run, and ends it where that was asked.
  *
+ * @param stopping nothing more is sent, and what is under way is waited for, for a while.
  * @param print takes what a person or a script reads, line by line.
- * @returns the exit code: 1 where anything was refused, 2 where the server can't be used.
+ * @returns the exit code: 1 where anything was refused, 2 where the server can't be used, the signal's where it stopped.
  * @throws what is no matter of the files or the server, and, where no document is asked for, the client's errors while
  * nothing has been sent yet.
  */
@@ -61,45 +70,66 @@ export async function importPaths(
   command: ImportCommand,
   connection: Connection,
   print: (line: string) => void,
+  stopping: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   const { run, dryRun, json, split, segment, environment, generationsPerPrompt, rewardColumns } = command;
   const options = { split, segment, environment, generationsPerPrompt, rewardColumns };
-  const reports = startReports(await planPaths(paths, command.step ?? null), split);
-  const client = new FalsezeroClient(connection);
-  if (!dryRun && !json) await client.checkServer();
-  const bytes = reports.reduce((sum, { file }) => sum + (file.recognition.role === "rows" ? file.source.size : 0), 0);
-  const progress = showProgress(json ? 0 : bytes, "{bar} {percentage}% | {eta_formatted} left", print);
+  const client = new FalsezeroClient({
+    ...connection,
+    // A server that is away is not waited for any longer once the end is asked for.
+    sleep: (ms) => wait(ms, undefined, { signal: stopping }),
+  });
+  const reports: FileReport[] = [];
+  let hasBegun = false;
+  let progress = showProgress(0, "", print);
   // What a script reads is the report alone.
   const tell = (line: string) => (json ? console.error(line) : progress.say(line));
-  let hasFinished = false;
-  let failed: ReturnType<typeof explainFailure> = null;
-  try {
-    // Who reads a document gets one, whatever happened.
-    if (!dryRun && json) await client.checkServer();
+  const importAll = async () => {
+    reports.push(...startReports(await planPaths(paths, command.step ?? null, stopping), split));
+    if (!dryRun) await client.checkServer();
+    stopping.throwIfAborted();
+    hasBegun = true;
+    progress = showProgress(json ? 0 : sumBytes(reports), "{bar} {percentage}% | {eta_formatted} left", print);
     const target = dryRun ? dryRunTarget : takeApart(tellWaiting(toRun(client, run), tell), isAboutBody);
     await runImport(reports, target, options, {
+      signal: stopping,
       onBytes: (read) => progress.advance(read),
       onFile: (report) => {
         if (!json) for (const line of describeFile(report.toImported(), dryRun)) progress.say(line);
       },
     });
-    if (command.finished === true && !dryRun && hasTakenAny(reports.map((report) => report.toImported()))) {
-      await client.postFinish(run, "finished");
-      hasFinished = true;
-    }
+    if (command.finished !== true || dryRun || !hasTakenAny(reports.map((report) => report.toImported()))) return false;
+    stopping.throwIfAborted();
+    await client.postFinish(run, "finished");
+    return true;
+  };
+  const onStop = () => tell(`Stopping: what is under way is waited for, at most ${graceMs / 1_000} s. Again: at once.`);
+  stopping.addEventListener("abort", onStop, { once: true });
+  let hasFinished = false;
+  let failed: ReturnType<typeof explainFailure> = null;
+  try {
+    hasFinished = await within(graceMs, importAll(), stopping);
   } catch (error) {
-    failed = explainFailure(error);
-    if (failed === null) throw error;
+    failed = stopping.aborted ? toInterrupted(stopping.reason) : explainFailure(error);
+    // Who reads a document gets one, whatever happened.
+    if (failed === null || !(hasBegun || json || stopping.aborted)) throw error;
   } finally {
+    stopping.removeEventListener("abort", onStop);
     progress.stop();
   }
   const files = reports.map((report) => report.toImported());
   const changedAt = json ? null : await findNewestChange(reports.map(({ file }) => file));
-  const done = { command, url: connection.url, files, failure: failed?.message ?? null, hasFinished, changedAt };
-  if (json) print(toJson(done));
-  else for (const line of describeEnd(done)) print(line);
+  const failure = failed?.message ?? null;
+  const done = { command, url: connection.url, files, failure, isStopped: stopping.aborted && failure !== null };
+  if (json) print(toJson({ ...done, hasFinished, changedAt }));
+  else for (const line of describeEnd({ ...done, hasFinished, changedAt })) print(line);
   if (failed !== null) return failed.code;
   return files.every(isTaken) ? exitCodes.done : exitCodes.refused;
+}
+
+/** Bytes that are read for their rows. */
+function sumBytes(reports: readonly FileReport[]): number {
+  return reports.reduce((sum, { file }) => sum + (file.recognition.role === "rows" ? file.source.size : 0), 0);
 }
 
 /** The lines that tell a person what became of one file. */
@@ -111,10 +141,10 @@ function describeFile(file: ImportedFile, isDryRun: boolean): string[] {
 }
 
 /** The report as one JSON document, for scripts. */
-function toJson({ command, url, files, failure, hasFinished }: Done): string {
+function toJson({ command, url, files, failure, isStopped, hasFinished }: Done): string {
   const { run, dryRun } = command;
   const ok = failure === null && files.every(isTaken);
-  const ended = { run, url, ok, dry_run: dryRun, run_finished: hasFinished, failure };
+  const ended = { run, url, ok, dry_run: dryRun, run_finished: hasFinished, stopped: isStopped, failure };
   return JSON.stringify({ ...ended, ...sumImported(files), files }, null, 2);
 }
 
@@ -122,13 +152,13 @@ function toJson({ command, url, files, failure, hasFinished }: Done): string {
 function describeEnd(done: Done): string[] {
   const { command, url, files, failure } = done;
   const { run, dryRun } = command;
-  if (files.length === 0)
+  if (files.length === 0 && failure === null)
     return ["There is nothing to import: no file ends in .jsonl, .ndjson, .json (or these with .gz) or .parquet."];
   const isThere = !dryRun && files.some(({ rows, expected }) => rows > 0 || expected > 0);
   const address = isThere ? ` ${url}/runs/${encodeURIComponent(run)}` : "";
   const totals = `${describeTotals(files, dryRun)}.${address}`;
   if (failure === null) return [totals, ...describeFinish(done)];
-  return [failure, "What was taken stays; the same command again goes on from there.", totals];
+  return [failure, ...(dryRun ? [] : ["What was taken stays; the same command again goes on from there."]), totals];
 }
 
 /** Whether the run has ended, where that was asked or is likely; an export says itself how its run ended. */
