@@ -23,8 +23,11 @@ function toTeller(response: ServerResponse, onlyLast: boolean): (event: WireImpo
     const line = `${JSON.stringify(event)}\n`;
     if (response.writableEnded || response.destroyed || response.write(line)) return;
     await new Promise<void>((resolve) => {
-      response.once("drain", resolve);
-      response.once("close", resolve);
+      const goOn = () => {
+        response.off("drain", goOn).off("close", goOn);
+        resolve();
+      };
+      response.on("drain", goOn).on("close", goOn);
     });
   };
 }
