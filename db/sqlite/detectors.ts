@@ -150,6 +150,7 @@ export class Detectors {
       failureReward,
       // Depends on the clock: judged when it is read.
       isStalled: false,
+      hasEnded: run.finished !== null,
     };
   }
 }

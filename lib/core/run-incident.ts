@@ -51,6 +51,8 @@ const nothing: Omit<VerdictFacts, "incidents"> = {
   isHeardOf: false,
   reportsFailures: false,
   isStalled: false,
+  hasEnded: false,
+  deadCollector: null,
 };
 
 /** Of a run that nothing is known of. */

@@ -89,8 +89,8 @@ export function isRunning({ state }: Pick<RunRow, "state">): boolean {
 export function needsSomeone(row: RunRow, newestAt: number): boolean {
   if (row.verdict !== "stop" && row.verdict !== "watch") return false;
   if (row.state === "live") return true;
-  // A trainer that was ended after its last step has not stalled.
-  if (!isRunning(row) && row.headline === null) return false;
+  // A trainer that was ended after its last step has not stalled; one whose collector died is to be looked at.
+  if (!isRunning(row) && row.headline === null && row.verdict === "watch") return false;
   return (row.lastSeenAt ?? row.createdAt) >= newestAt - recentMs;
 }
 

@@ -51,6 +51,33 @@ test("nothing came of what was declared: the collector died, or has only just be
   });
 });
 
+test.each([
+  [
+    "its only one is lost",
+    { expected: 16, failed: { agent_run_error: 1 } },
+    "Step 0: the collector died, 15 of 16 rollouts never dispatched. The only one that was heard of is lost as agent_run_error. Look at its own log for why.",
+  ],
+  [
+    "all are lost, though they are many",
+    { expected: 64, failed: { agent_run_error: 20 }, masked: { session_lost: 12 } },
+    "Step 0: the collector died, 32 of 64 rollouts never dispatched. All 32 that were heard of are lost, most often as agent_run_error. Look at its own log for why.",
+  ],
+])("hardly anything came of what was declared, and %s: the collector died", (_, sample, text) => {
+  expect(say([{ step: 0, ...sample }])).toEqual({ text, title: "⚠ collector died", alarming: true });
+});
+
+test.each([
+  ["it may have just begun", { complete: false, failed: { agent_run_error: 1 } }, "The first step is filling: 1 of 16"],
+  ["one came back", { rewards: [1], failed: { agent_run_error: 1 } }, "Step 0: 2 of 16 rollouts heard of, 1 of them"],
+  ["most were heard of", { failed: { agent_run_error: 9 } }, "Step 0: 100% lost, 7 unknown"],
+  ["others were left out on purpose", { omitted: 3, failed: { a: 1 } }, "Step 0: 4 of 16 rollouts heard of, 1 of them"],
+])("no collector is called dead where %s", (_, sample, opening) => {
+  const { text, alarming } = say([{ step: 0, expected: 16, ...sample }]);
+  expect(text).toMatch(new RegExp(`^${opening}`));
+  expect(text).not.toContain("died");
+  expect(alarming).toBe(false);
+});
+
 test("too few rollouts for a sentence", () => {
   expect(say([{ step: 1, expected: 64, rewards: [1, 0], complete: false }]).text).toBe(
     "The first step is filling: 2 of 64 rollouts heard of. Too few to say more.",

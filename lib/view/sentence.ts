@@ -1,11 +1,12 @@
 import { countLost, lostRate } from "@/lib/core/coverage";
+import { findDeadCollector } from "@/lib/core/dead-collector";
 import type { StepBucket } from "@/lib/core/series";
 import { speaksOfFailure } from "@/lib/core/speaks-of-failure";
 import { nameSteps } from "./chart-marks";
 import { formatCount, formatNoun, formatOf, formatPercent } from "./format";
 import { compareNewest, fewestJudged, type NewestSteps, settledBuckets } from "./newest-steps";
 import type { Counted } from "./run-links";
-import { sayNeverDispatched } from "./sentence-declared";
+import { sayDeclared } from "./sentence-declared";
 import { sayEmpty, sayOmitted } from "./sentence-empty";
 import {
   type IncidentTold,
@@ -70,6 +71,11 @@ function sayRun(state: StateInput, told: IncidentTold): RunSentence {
   const counts = sayState(state);
   const summary = sumUp(state, told);
   const { verdict, reason } = told.verdict;
+  if (findDeadCollector(state.buckets) !== null) {
+    const isOpenEnd = told.state === "live" || told.state === "quiet";
+    const unsaid = isOpenEnd ? [dim(" Nobody said that the run has ended.")] : [];
+    return { ...summary, parts: [...counts.parts, ...unsaid, ...past] };
+  }
   if (verdict === "watch") return { ...summary, parts: [strong(reason), dim(" "), ...counts.parts, ...past] };
   const isEmpty = sumBuckets(state.buckets).coverage.received === 0;
   if (verdict === "learning" && !isEmpty) {
@@ -92,8 +98,9 @@ function sumUp(state: StateInput, told: IncidentTold): Pick<RunSentence, "title"
   const { verdict } = told.verdict;
   const alarming = verdict === "stop" || verdict === "watch";
   if (worst !== undefined) return { title: `⚠ ${worst.severity} ${sayWhen(worst)}`, alarming };
-  if (verdict === "watch") return { title: "⚠ stalled", alarming };
   const { title, alarming: alarmingByCounts } = sayState(state);
+  if (findDeadCollector(state.buckets) !== null) return { title, alarming: alarmingByCounts };
+  if (verdict === "watch") return { title: "⚠ stalled", alarming };
   const last = settledBuckets(state.buckets).at(-1);
   if (verdict === "ok" && last !== undefined) return { title: `step ${last.to}`, alarming: false };
   // Too early for detection, a jump in plain counts is all there is.
@@ -163,7 +170,9 @@ function sayNewer(picked: StepRange, whole: readonly StepBucket[]): SentencePart
 
 function sayState(input: StateInput): RunSentence {
   const totals = sumBuckets(input.buckets);
-  if (totals.coverage.received === 0) return sayNeverDispatched(input.buckets) ?? sayEmpty(input);
+  const declared = sayDeclared(input.buckets, totals);
+  if (declared !== null) return declared;
+  if (totals.coverage.received === 0) return sayEmpty(input);
   if (lostRate(totals.coverage).n === 0) return sayOmitted(totals);
   const settled = settledBuckets(input.buckets);
   if (settled.length === 0 || totals.coverage.received < fewestJudged) return sayFirst(input, totals);

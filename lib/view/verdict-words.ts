@@ -2,7 +2,7 @@ import type { VerdictName } from "@/lib/core/detect/verdict";
 
 /** A verdict in a word, and what it asks of a person. */
 export const verdictWords: Readonly<Record<VerdictName, { readonly name: string; readonly asks: string }>> = {
-  stop: { name: "Stop", asks: "a critical incident is open, or a major one for 3 steps" },
+  stop: { name: "Stop", asks: "a critical incident is open, or a major one for 3 steps, or its collector died" },
   watch: { name: "Watch", asks: "an incident is open, or nothing has come for long" },
   blind: { name: "Blind", asks: "no failure reporting: only zeros are watched" },
   learning: { name: "Learning", asks: "too few steps to judge by" },

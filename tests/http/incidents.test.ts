@@ -272,6 +272,38 @@ describe("the gate", () => {
     });
   });
 
+  test.each([
+    ["nothing at all was heard of", [], "16 rollouts were declared, and none was heard of"],
+    [
+      "its only rollout is a failure",
+      [{ step: 0, group: "0", sample: 0, outcome: "failed", failure_kind: "agent_run_error" }],
+      "of 16 rollouts 15 were never dispatched, and the only one that was heard of is lost",
+    ],
+    [
+      "its only rollout says nothing of failure",
+      [{ step: 0, group: "0", sample: 0, reward: null }],
+      "of 16 rollouts 15 were never dispatched, and the only one that was heard of is lost",
+    ],
+  ])(
+    "stops for a run that has ended with its collector dead, where %s, and not while it begins",
+    async (_, rows, words) => {
+      const run = `died: ${words.length} ${JSON.stringify(rows).length}`;
+      const path = `/api/v1/runs/${encodeURIComponent(run)}`;
+      await talk.ask("PUT", `${path}/steps/0`, { expected: 16 });
+      if (rows.length > 0) await post(encodeURIComponent(run), rows);
+      expect((await gate(run)).code).toBe(0);
+      await talk.ask("POST", `${path}/finish`, { state: "finished" });
+      const { code, output } = await gate(run);
+      expect({ code, output }).toMatchObject({
+        code: 2,
+        output: expect.stringContaining(`STOP  The collector died: ${words}.`),
+      });
+      const page = (await talk.ask("GET", `/runs/${encodeURIComponent(run)}`)).text;
+      expect(page).toContain("the collector died, ");
+      expect(page).toContain("never dispatched");
+    },
+  );
+
   test("says in words why nobody could be asked", async () => {
     expect(await gate("unheard-of")).toMatchObject({ code: 3, output: expect.stringContaining("no run called") });
     const away = await gate("gated", "http://127.0.0.1:9");

@@ -1,3 +1,4 @@
+import { findDeadCollector } from "../dead-collector";
 import { speaksOfFailure } from "../speaks-of-failure";
 import type { StepSummary } from "../step-summary";
 import { type Checkpoint, findCleanCheckpoint } from "./checkpoint";
@@ -18,6 +19,8 @@ export interface RunFacts extends WatchRules {
   readonly failureReward: number;
   /** Nothing was heard of it for some time, and nobody said that it has ended. */
   readonly isStalled: boolean;
+  /** Somebody said that it has ended, well or not. */
+  readonly hasEnded: boolean;
 }
 
 export const noFacts: RunFacts = {
@@ -28,6 +31,7 @@ export const noFacts: RunFacts = {
   sensitivity: sensitivities.normal,
   failureReward: 0,
   isStalled: false,
+  hasEnded: false,
 };
 
 export interface Detection {
@@ -152,12 +156,14 @@ export class RunDetector {
 
   #measureRun() {
     const tape = this.#tape;
+    const wholes: StepSummary[] = [];
     let completeSteps = 0;
     let lastStep: number | null = null;
     let reportsFailures = isTold([...this.#evalBlocks.values()]);
     for (let index = tape.length - 1; index >= 0; index = tape.previous(index)) {
       const whole = tape.summaryAt(index, null);
       if (whole === null) continue;
+      wholes.push(whole);
       lastStep ??= whole.step;
       if (whole.complete) completeSteps++;
       reportsFailures ||= isTold([whole]);
@@ -169,6 +175,8 @@ export class RunDetector {
       hasTrainSteps: lastStep !== null,
       isHeardOf: lastStep !== null || this.#evalBlocks.size > 0,
       isStalled: this.#facts.isStalled,
+      hasEnded: this.#facts.hasEnded,
+      deadCollector: findDeadCollector(wholes),
     };
   }
 }

@@ -24,7 +24,10 @@ const well: VerdictFacts = {
   isHeardOf: true,
   reportsFailures: true,
   isStalled: false,
+  hasEnded: false,
+  deadCollector: null,
 };
+const deadCollector = { expected: 16, unknown: 15, lost: 1 };
 
 const open = (part: Partial<Incident>): Incident => ({ ...incident, ...part });
 
@@ -39,6 +42,9 @@ describe("the verdict", () => {
     ["ok", "what has ended", { incidents: [open({ state: "ended" }), open({ state: "rolled_back" })] }],
     ["watch", "a stalled run", { isStalled: true }],
     ["learning", "a run of which nothing was heard", { reportsFailures: false, isHeardOf: false }],
+    ["stop", "a run that ended with its collector dead", { hasEnded: true, deadCollector, completeSteps: 1 }],
+    ["stop", "one that reported nothing at all", { hasEnded: true, deadCollector, reportsFailures: false }],
+    ["watch", "a collector that looks dead while nobody said so", { deadCollector, reportsFailures: false }],
     ["blind", "a run that reports nothing", { reportsFailures: false }],
     ["blind", "also in its first steps", { reportsFailures: false, completeSteps: 2 }],
     [
@@ -66,6 +72,16 @@ describe("the verdict", () => {
     ["that no checkpoint is clean", { incidents: [incident] }, /Pause\. No clean checkpoint is known\.$/],
     ["what is only watched", { incidents: [open({ severity: "minor" })] }, /^Minor since step 61: [^.]*\.$/],
     ["since when nothing comes", { isStalled: true }, /^Nothing has come since step 62/],
+    [
+      "what a dead collector left",
+      { hasEnded: true, deadCollector },
+      /^The collector died: of 16 rollouts 15 were never dispatched, and the only one that was heard of is lost\. Look/,
+    ],
+    [
+      "that nothing at all came",
+      { deadCollector: { expected: 16, unknown: 16, lost: 0 } },
+      /^The collector died: 16 rollouts were declared, and none was heard of\. Nobody said that the run has ended\.$/,
+    ],
     ["that nothing is reported", { reportsFailures: false }, /watching zeros only\.$/],
     ["how much it has learned", { completeSteps: 3 }, /^3 of 5 complete steps/],
     ["how far it is well", {}, /^Healthy through step 62\.$/],

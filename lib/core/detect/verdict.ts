@@ -1,3 +1,4 @@
+import { type DeadCollector, describeDeadCollector } from "../dead-collector";
 import type { Checkpoint } from "./checkpoint";
 import { describeCheckpoint, describeIncident } from "./describe-incident";
 import type { Incident } from "./incident";
@@ -8,8 +9,9 @@ export const verdictNames = ["stop", "watch", "blind", "learning", "ok"] as cons
 /**
  * What a person, or a script beside the trainer, should do now:
  *
- * - stop: a critical incident is open, or a major one for 3 complete steps
- * - watch: any other incident is open, or the run is stalled
+ * - stop: a critical incident is open, or a major one for 3 complete steps, or the run ended without a single result
+ *   because its collector died
+ * - watch: any other incident is open, or the run is stalled, or its collector looks dead
  * - blind: no failure field and no fact about what was generated was ever seen, so only zeros are watched
  * - learning: there are too few steps to judge by
  */
@@ -35,6 +37,10 @@ export interface VerdictFacts {
   readonly reportsFailures: boolean;
   /** Nothing was heard of it for some time, and nobody said that it has ended. */
   readonly isStalled: boolean;
+  /** Somebody said that it has ended, well or not. */
+  readonly hasEnded: boolean;
+  /** What a collector left that died before it had a result; null: it did not. */
+  readonly deadCollector: DeadCollector | null;
 }
 
 const majorSteps = 3;
@@ -67,6 +73,13 @@ export function judgeVerdict(facts: VerdictFacts): Verdict {
   }
   const worst = findWorst(open);
   if (worst !== null) return answer("watch", `${describeIncident(worst)}.`, worst);
+  if (facts.deadCollector !== null) {
+    const died = describeDeadCollector(facts.deadCollector);
+    // One that is only slow is not to stop a trainer: as long as nobody said that this is the end, someone has to look.
+    return facts.hasEnded
+      ? answer("stop", `${died} Look at its own log for why.`)
+      : answer("watch", `${died} Nobody said that the run has ended.`);
+  }
   if (facts.isStalled)
     return answer("watch", `Nothing has come since step ${lastStep ?? "0"}, and nobody said that the run has ended.`);
   if (!facts.isHeardOf) return answer("learning", "Nothing has come yet.");
