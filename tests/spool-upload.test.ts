@@ -53,3 +53,13 @@ it.each([
   expect(sources.map((source) => source.shown)).toEqual(shown);
   expect(sources.map((source) => source.path)).toEqual(names);
 });
+
+it("reads names back that browsers write in percent signs, those three and no others", async () => {
+  const { sources } = await spool(["run%221%22.jsonl", "two%0Alines%0D.jsonl", "50%25 of%20a.jsonl", "%0a.jsonl"]);
+  expect(sources.map(({ path }) => path)).toEqual([
+    'run"1".jsonl',
+    "two\nlines\r.jsonl",
+    "50%25 of%20a.jsonl",
+    "%0a.jsonl",
+  ]);
+});

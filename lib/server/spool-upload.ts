@@ -35,6 +35,14 @@ function cleanName(told: string, number: number): string {
   return parts.join("/").slice(-longestName) || `file-${number}`;
 }
 
+/**
+ * A file's name in a form: browsers write quotes and ends of lines in it as these three (multipart/form-data in the HTML
+ * standard), and nothing else so. Left like that, the page would name rows otherwise than the command line.
+ */
+function decodeFormName(told: string): string {
+  return told.replace(/%(22|0A|0D)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
 /** Files of one folder are called as they are below it, as the command line calls them: rows are named after that. */
 function showBelow(sources: readonly ImportSource[]): ImportSource[] {
   const [first = ""] = sources[0]?.path.split("/") ?? [];
@@ -95,7 +103,7 @@ async function writeForm(
     content.once("close", () => unfinished.delete(content));
     // Parts come one after the other; the next begins when this one's bytes were taken.
     writing = writing
-      .then(() => writer.write(content, name ?? ""))
+      .then(() => writer.write(content, decodeFormName(name ?? "")))
       .catch((error: unknown) => {
         failure ??= error;
         content.resume();
