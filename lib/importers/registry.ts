@@ -29,6 +29,14 @@ export interface RecognisedFile {
   readonly recognition: Recognition;
 }
 
+/** What is taken at all; to rows that nobody claims it is said what they lack to be taken as they are. */
+function listExpected({ records }: FileSample): string {
+  const words = importers.map((importer) => {
+    return importer === native && records.length > 0 ? importer.expects : importer.title;
+  });
+  return `one of these: ${words.join(", ")}`;
+}
+
 function describeSample(sample: FileSample): string {
   const [first] = sample.records;
   if (first !== undefined) return `rows with the keys ${listKeys(Object.keys(first))}`;
@@ -52,6 +60,6 @@ export function recogniseFile(sample: FileSample): RecognisedFile {
   }
   // A name says at most what should have been there.
   const claimant = importers.find(({ claims }) => claims(sample.name));
-  const expected = claimant?.expects ?? `one of these: ${importers.map(({ title }) => title).join(", ")}`;
+  const expected = claimant?.expects ?? listExpected(sample);
   return { importer: null, recognition: { role: "refused", saw: describeSample(sample), expected } };
 }

@@ -38,6 +38,22 @@ it.each([
   expect(recognise([record])).toMatchObject({ importer: null, recognition: { role: "refused" } });
 });
 
+it("says which keys rows need that have a reward and are nobody's", () => {
+  const { recognition } = recognise([{ step: 1, reward: 1 }]);
+  if (recognition.role !== "refused") throw new Error(recognition.role);
+  expect(recognition.expected).toContain("with group and sample, or id, step and no key but ours, and with a reward");
+});
+
+it.each([
+  ["neither which rollout it is nor a result", { a: 1 }, true],
+  ["a step and no more", { step: 7 }, true],
+  ["a group that says nothing of which of its rollouts it is", { group: "0", step: 7 }, true],
+  ["a result", { reward: null }, false],
+  ["an identity, and no result yet", { group: "0", sample: 3 }, false],
+])("of a row among ours with %s says whether it is refused", (_, record, isRefused) => {
+  expect("code" in mapOne(record)).toBe(isRefused);
+});
+
 it("leaves a producer its rows, whatever keys of ours they have", () => {
   const row = { ...posted, responses_create_params: {}, response: { output: [] } };
   expect(recognise([row]).importer?.producer).toBe("nemo-gym");

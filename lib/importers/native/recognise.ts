@@ -19,6 +19,11 @@ function isOurs(record: JsonRecord): boolean {
 function map(record: JsonRecord, id: string): MappedRecord {
   const isKnown =
     record["id"] != null || "_falsezero" in record || (record["group"] != null && record["sample"] != null);
+  // Sent, anything at all would be a rollout that came back without a reward.
+  if (!isKnown && !results.some((key) => key in record)) {
+    const message = `neither which rollout it is (id, or group and sample) nor what came of it (${results.join(", ")})`;
+    return { code: "not_a_rollout", message };
+  }
   return { envelope: isKnown ? {} : { id } };
 }
 
@@ -32,7 +37,9 @@ function recognise({ records }: FileSample): Recognition | null {
 export const native: Importer = {
   producer: "native",
   title: "rows of Falsezero's own format",
-  expects: "rows of Falsezero's own format (with group and sample, and a reward or another result)",
+  expects:
+    "rows of Falsezero's own format (with group and sample, or id, step and no key but ours, and with a reward or " +
+    `another of ${results.slice(1).join(", ")})`,
   recognise,
   claims: () => false,
   stemOf: (path) => path,
