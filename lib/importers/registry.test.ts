@@ -22,7 +22,12 @@ it.each([
   ["r.jsonl", [input, rollout], "rows", "rollouts"],
   ["r.jsonl", [failure], "rows", "failures"],
   ["r_failures.jsonl", [{ _ng_task_index: 2, _ng_rollout_index: 0, error: "boom" }], "rows", "failures"],
+  ["r_failures.jsonl", [{ ...numbered, response: { output: [] }, reward: 0, error: "boom" }], "rows", "failures"],
+  ["r_failures.jsonl", [{ ...numbered, response: { output: [] }, reward: 0 }], "rows", "failures"],
+  ["r_failures.jsonl", [{ ...rollout, reward: 0.5, error: "boom" }], "rows", "failures"],
+  ["r_failures.jsonl", [rollout, { ...rollout, ...failure }], "rows", "failures"],
   ["predict_failures.jsonl", [rollout, rollout], "rows", "rollouts"],
+  ["predict_failures.jsonl", [{ ...rollout, reward: 0 }, rollout], "rows", "rollouts"],
   ["r_materialized_inputs.jsonl", [numbered], "inputs", "inputs"],
   ["r_reward_profiling.jsonl", [{ responses_create_params: {}, "mean/reward": 1 }], "unneeded", "profile"],
 ])("recognises %s with %j", (name, records, role, kind) => {

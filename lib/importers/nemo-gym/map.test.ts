@@ -28,6 +28,10 @@ it("passes rows on to the letter, and names those without an identity by file an
   expect(map(anonymous)).toEqual({ text: `${anonymous.slice(0, -1)},"_falsezero":{"id":"rollouts.jsonl:3"}}` });
 });
 
+it("refuses a line among the failures that says nothing of a rollout", () => {
+  expect(map('{"a":1}', true)).toMatchObject({ code: "not_a_rollout" });
+});
+
 it("refuses an input among the rollouts", () => {
   expect(map(sample[3] ?? "")).toMatchObject({ code: "not_a_rollout" });
 });

@@ -18,6 +18,14 @@ export function isInput(record: JsonRecord): boolean {
   return !("reward" in record || "response" in record || "_ng_omitted" in record || hasFailureMark(record));
 }
 
+/** Any of these, or a key of the collector's, says that a rollout was tried. */
+const tries = ["responses_create_params", "response", "reward", "error", "failure_kind", "failure_reason"];
+
+function isTry(record: JsonRecord): boolean {
+  for (const key in record) if (key.startsWith("_ng_") || tries.includes(key)) return true;
+  return false;
+}
+
 function rolloutKey(task: string | number, rollout: number): string {
   return `${task}\n${rollout}`;
 }
@@ -47,6 +55,11 @@ export function mapRow(
 ): MappedRecord {
   if (isInput(record) && !isFailuresFile) {
     const message = "an input of a rollout, with neither a reward nor a response; expected what came of it";
+    return { code: "not_a_rollout", message };
+  }
+  // Sent, anything at all would be a failure.
+  if (isFailuresFile && !isTry(record)) {
+    const message = `nothing of a rollout that failed: none of its keys begins with _ng_ or is ${tries.join(", ")}`;
     return { code: "not_a_rollout", message };
   }
   const failed: Envelope = isFailuresFile ? { outcome: "failed" } : {};

@@ -53,10 +53,20 @@ function recogniseLines(name: string, records: readonly JsonRecord[]): Recogniti
     const saw = "inputs: rows with responses_create_params, and with neither a reward nor a response";
     return { role: "refused", saw, expected: rolloutsExpected };
   }
-  // A set of ordinary rollouts may be called "predict_failures": without a mark they count as what they are.
-  const isMarked = (record: JsonRecord) => hasFailureMark(record) || !("reward" in record || "response" in record);
-  const isFailures = name.endsWith(companions.failures) ? records.some(isMarked) : records.every(hasFailureMark);
+  const isFailures = name.endsWith(companions.failures) ? isSidecar(records) : records.every(hasFailureMark);
   return isFailures ? failures : rollouts;
+}
+
+/**
+ * Whether a file that is called like the sidecar of failures is one. Older collectors write no mark, and a made-up
+ * response and reward of 0: without the name each would be a zero that nobody earned. A set of ordinary rollouts that is
+ * called "predict_failures" shows by a reward that is earned.
+ */
+function isSidecar(records: readonly JsonRecord[]): boolean {
+  const isMarked = (record: JsonRecord) => hasFailureMark(record) || !("reward" in record || "response" in record);
+  const isEarned = (record: JsonRecord) =>
+    typeof record["reward"] === "number" && record["reward"] !== 0 && record["error"] == null;
+  return records.some(isMarked) || !records.some(isEarned);
 }
 
 function recogniseDocument(document: unknown): Recognition | null {
