@@ -1,5 +1,6 @@
 import { addWarning, type ImportedFile, type ImportWarning } from "@/lib/core/imported-file";
 import type { Split } from "@/lib/core/rollout";
+import { tellsOfChange } from "./import-source";
 import type { ImportReceipt } from "./import-target";
 import { nameInSplit } from "./name-rows";
 import type { PlannedFile } from "./plan-import";
@@ -20,10 +21,13 @@ export class FileReport {
   counts: Readonly<Record<string, number>> | null = null;
   note: string | null = null;
   isFinished = false;
+  /** Somebody wrote to it while it was read: there is more to come of it, or other. */
+  hasChanged: boolean;
 
   /** @param split of files that do not say it. */
   constructor(file: PlannedFile, split: Split | undefined) {
     this.file = file;
+    this.hasChanged = file.isChanging === true;
     this.rowsName = nameInSplit(file.sourceName, file.split ?? split);
   }
 
@@ -53,8 +57,14 @@ export class FileReport {
       await work();
     } catch (error) {
       if (!isAboutFile(error)) throw error;
-      this.refusal = error.message;
+      this.refuse(error, error.message);
     }
+  }
+
+  /** Says why the file, or the rest of it, is not taken. */
+  refuse(error: Error, words: string): void {
+    this.refusal = words;
+    this.hasChanged ||= tellsOfChange(error);
   }
 
   toImported(): ImportedFile {

@@ -26,6 +26,22 @@ export function isSourceError(error: unknown): error is SourceError {
   return error instanceof SourceError;
 }
 
+/** Why a file can't be read further: what stands in it is another than a moment ago. */
+class ContentChange extends Error {
+  override readonly name = "ContentChange";
+}
+
+/** What a source throws whose content changed while it was read: somebody writes to it. */
+export function toChangedError(how: string): SourceError {
+  const words = `it changed while it was read (${how}): import it again when nobody writes to it`;
+  return new SourceError(words, { cause: new ContentChange(how) });
+}
+
+/** Whether a file was refused because somebody writes to it. */
+export function tellsOfChange(error: unknown): boolean {
+  return isSourceError(error) && error.cause instanceof ContentChange;
+}
+
 const packed = /[.]gz$/i;
 
 /** Rollouts shrink to a tenth, and seldom to a fiftieth; what is made to grow without end does so a thousandfold. */
@@ -48,11 +64,17 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-function toWebStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<BufferSource> {
+function toWebStream(
+  chunks: AsyncIterable<Uint8Array>,
+  onError: (error: unknown) => void,
+): ReadableStream<BufferSource> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await iterator.next();
+      const { done, value } = await iterator.next().catch((error: unknown) => {
+        onError(error);
+        throw error;
+      });
       if (done === true) controller.close();
       // A view of bytes that are not shared, which is what a decompressor takes.
       else controller.enqueue(new Uint8Array(value));
@@ -79,7 +101,11 @@ export async function* openUnpacked(
   }
   const [first, second] = await source.read(0, Math.min(2, source.size));
   if (first !== 0x1f || second !== 0x8b) throw new SourceError("it is named .gz and is no gzip file");
-  const reader = toWebStream(counted).pipeThrough(new DecompressionStream("gzip")).getReader();
+  let broken: unknown = null;
+  const onError = (error: unknown) => {
+    broken = error;
+  };
+  const reader = toWebStream(counted, onError).pipeThrough(new DecompressionStream("gzip")).getReader();
   let unpacked = 0;
   try {
     for (;;) {
@@ -93,6 +119,8 @@ export async function* openUnpacked(
     }
   } catch (error) {
     if (error instanceof SourceError) throw error;
+    // A decompressor has words of its own for what its source could not give.
+    if (isSourceError(broken)) throw broken;
     throw new SourceError(
       "it is damaged or cut short, and can't be unpacked further: copy it again from where it was written",
       { cause: error },

@@ -1,5 +1,5 @@
 import type { Split } from "@/lib/core/rollout";
-import { type ImportSource, SourceError, unpackedName } from "./import-source";
+import { type ImportSource, isSourceError, type SourceError, tellsOfChange, unpackedName } from "./import-source";
 import type { Recognition } from "./importer";
 import { nameRows, type RowsName } from "./name-rows";
 import { readSample, type Sampled } from "./read-sample";
@@ -22,6 +22,8 @@ export interface PlannedFile extends RowsName {
   readonly recognition: Recognition | { readonly role: "empty"; readonly kind: "empty" };
   /** More of the file would not change what it is: the beginning that tells is whole. */
   readonly isSettled: boolean;
+  /** Somebody wrote to it while that was being found out. */
+  readonly isChanging?: boolean;
   /** Lines that could not be read while finding out what the file is; complete where nothing was recognised. */
   readonly refusals: Refusals;
 }
@@ -45,11 +47,11 @@ function settle(recognition: Recognition, mustBeOurs: boolean): Recognition {
   return { role: "unneeded", kind: "other", reason: `no file of a producer that is known: ${recognition.saw}` };
 }
 
-async function sample(source: ImportSource): Promise<Sampled | string> {
+async function sample(source: ImportSource): Promise<Sampled | SourceError> {
   try {
     return await readSample(source);
   } catch (error) {
-    if (error instanceof SourceError) return error.message;
+    if (isSourceError(error)) return error;
     throw error;
   }
 }
@@ -65,8 +67,10 @@ export async function planFile(source: ImportSource, step: number | null, isAske
   const shown = source.shown;
   const sampled = await sample(source);
   const mustBeOurs = isAskedFor || !/[.]json$/i.test(path);
-  if (typeof sampled === "string")
-    return refuse(source, { role: "refused", saw: `${sampled}; nothing of it was taken`, expected: null });
+  if (isSourceError(sampled)) {
+    const saw = `${sampled.message}; nothing of it was taken`;
+    return { ...refuse(source, { role: "refused", saw, expected: null }), isChanging: tellsOfChange(sampled) };
+  }
   if (sampled.foreign !== null) return refuse(source, settle({ role: "refused", ...sampled.foreign }, mustBeOurs));
   const { importer, recognition } = recogniseFile(sampled.sample);
   const inPath = readStepOfPath(path);

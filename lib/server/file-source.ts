@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { type FileHandle, open } from "node:fs/promises";
-import { type ImportSource, SourceError } from "@/lib/importers/import-source";
+import { type ImportSource, SourceError, toChangedError } from "@/lib/importers/import-source";
 
+/** Of the beginning of a large file, compared at its end: what is written anew seldom begins as it did. */
+const proofBytes = 4 * 1024;
 /** Bytes read at once: large rows are put together from fewer parts. */
 const chunkBytes = 256 * 1024;
 
@@ -22,9 +24,19 @@ export async function readBytes(path: string, start: number, end: number): Promi
   }
 }
 
+const shorter = () => toChangedError("it is shorter than it was");
+
+async function checkBeginning(file: FileHandle, before: Buffer): Promise<void> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(before.length), 0, before.length, 0);
+  if (bytesRead < before.length) throw shorter();
+  if (!buffer.equals(before)) throw toChangedError("it was written anew from its beginning");
+}
+
 /**
  * Reads a file's first bytes, a chunk ahead, into two buffers that take turns: new memory for each chunk would keep the
  * collector busy.
+ *
+ * @throws SourceError where it becomes shorter than that, or another, meanwhile: what is written behind them is no change.
  */
 async function* readChunks(path: string, size: number): AsyncGenerator<Uint8Array> {
   const length = Math.min(chunkBytes, size);
@@ -33,11 +45,15 @@ async function* readChunks(path: string, size: number): AsyncGenerator<Uint8Arra
   try {
     let [current, other] = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)];
     let at = 0;
+    let beginning: Buffer | null = null;
     next = file.read(current, 0, length, at);
     for (;;) {
       const { bytesRead } = await next;
       next = null;
+      if (bytesRead === 0 && at < size) throw shorter();
       if (bytesRead === 0) return;
+      // One read gives one moment of a file; several may not.
+      if (at === 0 && bytesRead < size) beginning = Buffer.from(current.subarray(0, Math.min(bytesRead, proofBytes)));
       at += bytesRead;
       if (at < size) {
         next = file.read(other, 0, Math.min(length, size - at), at);
@@ -45,7 +61,10 @@ async function* readChunks(path: string, size: number): AsyncGenerator<Uint8Arra
         next.catch(() => undefined);
       }
       yield current.subarray(0, bytesRead);
-      if (next === null) return;
+      if (next === null) {
+        if (beginning !== null) await checkBeginning(file, beginning);
+        return;
+      }
       [current, other] = [other, current];
     }
   } finally {
@@ -61,7 +80,12 @@ export function toFileSource(file: string, about: Pick<ImportSource, "path" | "s
     ...about,
     isUtf8,
     open: () => readChunks(file, size),
-    read: (start, end) => readBytes(file, start, Math.min(end, size)),
+    async read(start, end) {
+      const until = Math.min(end, size);
+      const bytes = await readBytes(file, start, until);
+      if (bytes.length < until - start) throw shorter();
+      return bytes;
+    },
   };
 }
 

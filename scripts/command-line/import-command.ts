@@ -52,6 +52,8 @@ interface Done {
   /** The failure is that its end was asked for. */
   readonly isStopped: boolean;
   readonly hasFinished: boolean;
+  /** Somebody wrote to a file while it was read. */
+  readonly hasChanged: boolean;
   /** When the newest of the files was written to, epoch milliseconds. */
   readonly changedAt: number | null;
 }
@@ -98,7 +100,8 @@ export async function importPaths(
         if (!json) for (const line of describeFile(report.toImported(), dryRun)) progress.say(line);
       },
     });
-    if (command.finished !== true || dryRun || !hasTakenAny(reports.map((report) => report.toImported()))) return false;
+    const mayFinish = command.finished === true && !dryRun && !reports.some(({ hasChanged }) => hasChanged);
+    if (!mayFinish || !hasTakenAny(reports.map((report) => report.toImported()))) return false;
     stopping.throwIfAborted();
     await client.postFinish(run, "finished");
     return true;
@@ -121,8 +124,9 @@ export async function importPaths(
   const changedAt = json ? null : await findNewestChange(reports.map(({ file }) => file));
   const failure = failed?.message ?? null;
   const done = { command, url: connection.url, files, failure, isStopped: stopping.aborted && failure !== null };
-  if (json) print(toJson({ ...done, hasFinished, changedAt }));
-  else for (const line of describeEnd({ ...done, hasFinished, changedAt })) print(line);
+  const hasChanged = reports.some((report) => report.hasChanged);
+  if (json) print(toJson({ ...done, hasFinished, hasChanged, changedAt }));
+  else for (const line of describeEnd({ ...done, hasFinished, hasChanged, changedAt })) print(line);
   if (failed !== null) return failed.code;
   return files.every(isTaken) ? exitCodes.done : exitCodes.refused;
 }
@@ -162,9 +166,11 @@ function describeEnd(done: Done): string[] {
 }
 
 /** Whether the run has ended, where that was asked or is likely; an export says itself how its run ended. */
-function describeFinish({ command, files, hasFinished, changedAt }: Done): string[] {
+function describeFinish({ command, files, hasFinished, hasChanged, changedAt }: Done): string[] {
   if (command.dryRun) return [];
   if (hasFinished) return ["The run is finished."];
+  if (command.finished === true && hasChanged)
+    return ["The run was not finished: a file changed while it was read, so somebody still writes to it."];
   if (command.finished === true) return ["The run was not finished: nothing of these files was taken."];
   const isOld = changedAt !== null && isLongUnchanged(changedAt, Date.now());
   if (!isOld || !hasTakenAny(files) || files.some(({ kind }) => kind === "export")) return [];

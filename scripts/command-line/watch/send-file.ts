@@ -149,7 +149,7 @@ export async function sendWhole(sending: Sending): Promise<void> {
     if (!isSourceError(error)) throw error;
     // What the disk does not give now it may give at the next look.
     if (isFileError(error.cause)) throw error.cause;
-    report.refusal = `${error.message}; what stands before that was taken`;
+    report.refuse(error, `${error.message}; what stands before that was taken`);
   }
   await feed.settle();
   file.record = { ...file.record, context: contextKey };
