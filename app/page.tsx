@@ -30,10 +30,9 @@ export default async function RunsPage() {
   const asked = await headers();
   const { config } = getContext();
   const { rows, revision } = await readRuns();
-  const live = rows.filter(({ state }) => state === "live").map(({ run }) => run);
   return (
     <>
-      <PageHeader crumbs={[{ label: "Runs" }]} actions={<ImportDrop live={live} />} />
+      <PageHeader crumbs={[{ label: "Runs" }]} actions={<ImportDrop />} />
       <PageMain>
         <RunsView packed={packRunRows(rows)} revision={revision} renderedAt={Date.now()}>
           <FirstRollout

@@ -9,7 +9,9 @@ import { fromInput, type Gathered } from "./gather-files";
 interface FilePickerProps {
   /** null where nothing was chosen yet. */
   readonly gathered: Gathered | null;
-  readonly onPick: (gathered: Gathered) => void;
+  /** Files found so far in folders that are being looked through; null where none are. */
+  readonly found: number | null;
+  readonly onPick: (gathered: Gathered | null) => void;
 }
 
 /** What was left of a folder; null where nothing was. */
@@ -25,12 +27,13 @@ function describeLeftOut({ files, leftOut }: Gathered): string | null {
 const shownNames = 4;
 
 /** Files or a folder by the system's own dialog, which is how a keyboard reaches them. */
-export function FilePicker({ gathered, onPick }: FilePickerProps) {
+export function FilePicker({ gathered, found, onPick }: FilePickerProps) {
   const single = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const files = gathered?.files ?? [];
   const more = files.length - shownNames;
   const leftOut = gathered === null ? null : describeLeftOut(gathered);
+  const looking = found === null ? null : `Looking through what was dropped: ${formatNoun(found, "file")} so far.`;
   return (
     <div className="rounded-md border border-dashed border-hairline-strong px-3 py-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -44,7 +47,11 @@ export function FilePicker({ gathered, onPick }: FilePickerProps) {
         multiple
         hidden
         aria-label="Files to import"
-        onChange={({ target }) => target.files !== null && onPick(fromInput(target.files))}
+        onChange={({ target }) => {
+          if (target.files !== null) onPick(fromInput(target.files));
+          // The same ones chosen again are news.
+          target.value = "";
+        }}
       />
       <input
         ref={(input) => {
@@ -55,22 +62,31 @@ export function FilePicker({ gathered, onPick }: FilePickerProps) {
         type="file"
         hidden
         aria-label="Folder to import"
-        onChange={({ target }) => target.files !== null && onPick(fromInput(target.files))}
+        onChange={({ target }) => {
+          if (target.files !== null) onPick(fromInput(target.files));
+          // The same ones chosen again are news.
+          target.value = "";
+        }}
       />
       {files.length > 0 && (
-        <ul aria-label="Chosen files" className="mt-3 text-ink-2">
-          {files.slice(0, shownNames).map(({ path }, at) => (
-            // Two files that were dropped together may have one name.
-            // biome-ignore lint/suspicious/noArrayIndexKey: as said.
-            <li key={at} className="truncate font-mono text-xs">
-              <bdi>{toOneLine(path)}</bdi>
-            </li>
-          ))}
-          {more > 0 && <li className="text-xs">and {formatNoun(more, "more file")}</li>}
-        </ul>
+        <div className="mt-3 flex items-start gap-3">
+          <ul aria-label="Chosen files" className="min-w-0 grow text-ink-2">
+            {files.slice(0, shownNames).map(({ path }, at) => (
+              // Two files that were dropped together may have one name.
+              // biome-ignore lint/suspicious/noArrayIndexKey: as said.
+              <li key={at} className="truncate font-mono text-xs leading-5" title={toOneLine(path)}>
+                <bdi>{toOneLine(path)}</bdi>
+              </li>
+            ))}
+            {more > 0 && <li className="text-xs leading-5">and {formatNoun(more, "more file")}</li>}
+          </ul>
+          <button type="button" className="text-link shrink-0 text-xs leading-5" onClick={() => onPick(null)}>
+            Clear
+          </button>
+        </div>
       )}
-      <p role="status" className={leftOut === null ? "hidden" : "mt-2 text-xs text-ink-2"}>
-        {leftOut}
+      <p role="status" className="mt-2 text-xs text-ink-2 empty:hidden">
+        {looking ?? leftOut}
       </p>
     </div>
   );

@@ -14,20 +14,31 @@ export interface Gathered {
   readonly leftOut: number;
 }
 
-/** What was dropped first, and what was dropped later. */
+function identify({ path, file }: ChosenFile): string {
+  return JSON.stringify([path, file?.size, file?.lastModified]);
+}
+
+/** What was dropped first, and what was dropped later; what was dropped twice is there once. */
 export function joinGathered(first: Gathered | null, later: Gathered): Gathered {
   if (first === null) return later;
-  return { files: [...first.files, ...later.files], leftOut: first.leftOut + later.leftOut };
+  const known = new Set(first.files.map(identify));
+  const more = later.files.filter((chosen) => !known.has(identify(chosen)));
+  return { files: [...first.files, ...more], leftOut: first.leftOut + later.leftOut };
 }
 
 /** Files in a folder are picked; one that was named is sent whatever it is called, and its refusal says why. */
-function pick(files: readonly ChosenFile[]): Gathered {
-  const picked = files.filter((chosen) => !chosen.path.includes("/") || isReadableName(chosen.path));
-  return { files: picked.sort((a, b) => (a.path < b.path ? -1 : 1)), leftOut: files.length - picked.length };
+function isPicked(path: string): boolean {
+  return !path.includes("/") || isReadableName(path);
+}
+
+function sortFiles(files: readonly ChosenFile[]): ChosenFile[] {
+  return [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 export function fromInput(list: FileList): Gathered {
-  return pick([...list].map((file) => ({ file, path: file.webkitRelativePath || file.name })));
+  const files = [...list].map((file) => ({ file, path: file.webkitRelativePath || file.name }));
+  const picked = files.filter(({ path }) => isPicked(path));
+  return { files: sortFiles(picked), leftOut: files.length - picked.length };
 }
 
 function readAsFile(entry: FileSystemFileEntry): Promise<File> {
@@ -53,23 +64,48 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
-/** What can't be opened is told by its name: the others beside it are taken. */
-async function walk(entry: FileSystemEntry, found: ChosenFile[]): Promise<void> {
-  const path = entry.fullPath.replace(/^\/+/, "");
-  try {
-    if (isFile(entry)) found.push({ path, file: await readAsFile(entry) });
-    else if (isFolder(entry) && !entry.name.startsWith("."))
-      for (const inner of await readFolder(entry)) await walk(inner, found);
-  } catch {
-    found.push({ path, file: null });
+/** How many files and folders the browser is asked for at a time: each is a look at the disk. */
+const atOnce = 64;
+
+/** Files in folders, found one portion after the other. */
+class Walk {
+  readonly files: ChosenFile[] = [];
+  leftOut = 0;
+  readonly #waiting: FileSystemEntry[];
+
+  constructor(entries: readonly FileSystemEntry[]) {
+    this.#waiting = [...entries];
+  }
+
+  /** @param tell of the number of files found so far. */
+  async toEnd(tell: (found: number) => void): Promise<Gathered> {
+    while (this.#waiting.length > 0) {
+      await Promise.all(this.#waiting.splice(-atOnce).map((entry) => this.#visit(entry)));
+      tell(this.files.length);
+    }
+    return { files: sortFiles(this.files), leftOut: this.leftOut };
+  }
+
+  /** What can't be opened is told by its name: the others beside it are taken. */
+  async #visit(entry: FileSystemEntry): Promise<void> {
+    const path = entry.fullPath.replace(/^\/+/, "");
+    try {
+      if (isFile(entry) && !isPicked(path)) this.leftOut++;
+      else if (isFile(entry)) this.files.push({ path, file: await readAsFile(entry) });
+      else if (isFolder(entry) && !entry.name.startsWith(".")) this.#waiting.push(...(await readFolder(entry)));
+    } catch {
+      this.files.push({ path, file: null });
+    }
   }
 }
 
-/** Files and folders that were dropped. The browser forgets them when the event is over, so they are asked for at once. */
-export async function fromDrop(data: DataTransfer): Promise<Gathered> {
+/**
+ * Files and folders that were dropped. The browser forgets them when the event is over, so they are asked for at once.
+ *
+ * @param tell of the number of files found so far: a large folder takes a while.
+ */
+export async function fromDrop(data: DataTransfer, tell: (found: number) => void): Promise<Gathered> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return fromInput(data.files);
-  const found: ChosenFile[] = [];
-  for (const entry of entries) await walk(entry, found);
-  return pick(found);
+  return new Walk(entries).toEnd(tell);
 }

@@ -2,71 +2,45 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import Link from "next/link";
-import { type RefObject, useState } from "react";
-import { Button, buttonClass, IconButton } from "@/components/ui/button";
-import { formatNoun, formatPercent } from "@/lib/view/format";
-import { importable } from "@/lib/view/importable";
-import { runHref } from "@/lib/view/run-links";
-import type { Gathered } from "./gather-files";
+import { type RefObject, useRef, useState } from "react";
+import { IconButton } from "@/components/ui/button";
+import { Name } from "@/components/ui/name";
+import { formatNoun } from "@/lib/view/format";
 import { ImportForm } from "./import-form";
-import { ImportResult } from "./import-result";
+import { ImportOutcome } from "./import-outcome";
+import { ImportProgress } from "./import-progress";
 import type { ImportChoice } from "./send-import";
-import { type Import, type ImportState, isUnderWay } from "./use-import";
+import type { Gathering } from "./use-gathering";
+import { type Import, isUnderWay } from "./use-import";
 
 interface ImportDialogProps {
   readonly run: string | null;
-  /** Runs that are live, by their names. */
-  readonly live: readonly string[];
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   /** Gets the focus back when it closes. */
   readonly opener: RefObject<HTMLElement | null>;
   readonly importing: Import;
-  /** What is to be imported; once that has begun, what was dropped since. null where that is nothing. */
-  readonly gathered: Gathered | null;
-  readonly onPick: (gathered: Gathered | null) => void;
+  /** What is to be imported; once that has begun, what was dropped since. */
+  readonly gathering: Gathering;
 }
 
-function Progress({ label, share }: { readonly label: string; readonly share: number }) {
-  return (
-    <div>
-      <p className="flex justify-between gap-3">
-        <span className="truncate">
-          <bdi>{label}</bdi>
-        </span>
-        <span className="tabular-nums">{formatPercent(share)}</span>
-      </p>
-      <progress
-        aria-label={label}
-        value={share}
-        max={1}
-        // With a height of its own it is drawn by these, and not in the accent's colour.
-        className="mt-1 h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-      />
-    </div>
-  );
-}
-
-/** What is told while it goes on. */
-function describePhase(state: ImportState): string {
-  if (state.phase === "sending") return "Sending to the server";
-  return state.phase === "reading" && state.file !== "" ? `Reading ${state.file}` : "Telling the files apart";
-}
-
-/** The run that rows went into, or may have; null where none did. */
-function findRunTakenInto(state: ImportState): string | null {
-  if (state.phase === "done") return state.result.rows > 0 ? state.result.run : null;
-  return state.phase === "ended" && state.begun !== null ? state.begun.run : null;
+/** What waits until this import is done with; null where nothing does. */
+function describeWaiting({ gathered, found }: Gathering): string | null {
+  const waiting = gathered?.files.length ?? 0;
+  if (found !== null)
+    return `Looking through what was dropped meanwhile: ${formatNoun(waiting + found, "file")} so far.`;
+  return waiting === 0
+    ? null
+    : `${formatNoun(waiting, "file")} dropped meanwhile: next, when this is done and you say so.`;
 }
 
 /** Files into a run: chosen, sent, read, and what became of them. */
-export function ImportDialog(props: ImportDialogProps) {
-  const { run, live, open, onOpenChange, opener, importing, gathered, onPick } = props;
+export function ImportDialog({ run, open, onOpenChange, opener, importing, gathering }: ImportDialogProps) {
   const { state, start, cancel, reset } = importing;
+  const { gathered, found, pick } = gathering;
   const [last, setLast] = useState<ImportChoice | null>(null);
-  const taken = findRunTakenInto(state);
-  const waiting = gathered?.files.length ?? 0;
+  const popup = useRef<HTMLDivElement>(null);
+  const waiting = state.phase === "choosing" ? null : describeWaiting(gathering);
   return (
     <Dialog.Root
       open={open}
@@ -74,7 +48,7 @@ export function ImportDialog(props: ImportDialogProps) {
         // Closing would cancel without a word.
         if (isUnderWay(state) && !next) return;
         if (!next) {
-          onPick(null);
+          pick(null);
           reset();
           setLast(null);
         }
@@ -84,73 +58,61 @@ export function ImportDialog(props: ImportDialogProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/25" />
         <Dialog.Popup
+          ref={popup}
+          // Closing comes first on the page, and last of what a reader wants.
+          initialFocus={() => popup.current?.querySelector<HTMLElement>("form button")}
           finalFocus={opener}
-          className="fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-lg border border-hairline bg-raised p-4 text-sm shadow-(--shadow) outline-hidden"
+          // It keeps most of its height, whatever it shows: what is pressed next stays about where it was.
+          className="fixed top-[4dvh] left-1/2 z-50 flex max-h-[92dvh] min-h-[min(28rem,92dvh)] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-hairline bg-raised text-sm shadow-(--shadow) outline-hidden sm:top-[8dvh] sm:max-h-[84dvh]"
         >
-          <div className="flex items-start justify-between gap-4">
-            <Dialog.Title className="text-base font-semibold">
-              {run === null ? "Import files" : <>Import files into {<bdi>{run}</bdi>}</>}
+          <div className="flex items-start justify-between gap-4 px-4 pt-4 pb-2">
+            <Dialog.Title className="min-w-0 text-base font-semibold">
+              {run === null ? (
+                "Import files"
+              ) : (
+                <>
+                  Import files into <Name text={run} limit={96} className="break-all" />
+                </>
+              )}
             </Dialog.Title>
             {!isUnderWay(state) && (
-              <Dialog.Close render={<IconButton label="Close">{<X size={16} aria-hidden />}</IconButton>} />
+              <Dialog.Close
+                render={
+                  <IconButton label="Close" className="-mt-0.5 shrink-0">
+                    <X size={16} aria-hidden />
+                  </IconButton>
+                }
+              />
             )}
           </div>
           {state.phase === "choosing" && (
-            <>
-              <Dialog.Description className="text-ink-2">
-                {importable}, told apart by content. A folder of a whole run comes in with its steps. Importing again
-                changes nothing that is there.
-              </Dialog.Description>
-              <ImportForm
-                run={run}
-                initial={last}
-                live={live}
-                gathered={gathered}
-                onPick={onPick}
-                onStart={(choice) => {
-                  // Whether the run has ended is asked anew of other files.
-                  setLast({ ...choice, hasEnded: null });
-                  start(choice, gathered?.files ?? []);
-                  onPick(null);
-                }}
-              />
-            </>
+            <ImportForm
+              run={run}
+              initial={last}
+              gathered={gathered}
+              found={found}
+              onPick={pick}
+              onStart={(choice) => {
+                // Whether the run has ended is asked anew of other files.
+                setLast({ ...choice, hasEnded: null });
+                start({ choice, chosen: gathered?.files ?? [] });
+                pick(null);
+              }}
+            />
           )}
-          {isUnderWay(state) && (
-            <>
-              <div role="status">
-                <Progress label={describePhase(state)} share={state.share} />
-              </div>
-              <Button className="self-start" onClick={cancel}>
-                Cancel
-              </Button>
-            </>
-          )}
+          {isUnderWay(state) && <ImportProgress state={state} onCancel={cancel} />}
           {(state.phase === "done" || state.phase === "ended") && (
-            <>
-              <div role="status">
-                {state.phase === "done" ? (
-                  <>
-                    <ImportResult files={state.files} failure={state.result.failure} underWay={null} />
-                    {state.result.run_finished && <p className="mt-2 text-ink-2">The run is finished.</p>}
-                  </>
-                ) : (
-                  <ImportResult files={state.files} failure={state.why} underWay={state.begun?.file ?? null} />
-                )}
-              </div>
-              <div className="flex flex-wrap gap-2">
-                {run === null && taken !== null && (
-                  <Link className={buttonClass("primary")} href={runHref(taken)}>
-                    Open the run
-                  </Link>
-                )}
-                <Button onClick={reset}>{waiting === 0 ? "Import more" : "Import the next"}</Button>
-              </div>
-            </>
+            <ImportOutcome
+              state={state}
+              isOfPage={run !== null}
+              hasNext={gathered !== null}
+              onAgain={importing.startAgain}
+              onNext={reset}
+            />
           )}
-          {state.phase !== "choosing" && waiting > 0 && (
-            <p role="status" className="text-ink-2">
-              {formatNoun(waiting, "file")} dropped meanwhile: next, when this is done and you say so.
+          {waiting !== null && (
+            <p role="status" className="border-t border-hairline px-4 py-2 text-ink-2">
+              {waiting}
             </p>
           )}
         </Dialog.Popup>

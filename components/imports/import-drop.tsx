@@ -2,8 +2,9 @@
 
 import { Upload } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { fromDrop, type Gathered, joinGathered } from "./gather-files";
+import { Name } from "@/components/ui/name";
 import { ImportDialog } from "./import-dialog";
+import { useGathering } from "./use-gathering";
 import { useImport } from "./use-import";
 
 function hasFiles(event: DragEvent): boolean {
@@ -11,7 +12,7 @@ function hasFiles(event: DragEvent): boolean {
 }
 
 /** Takes files that are dropped anywhere on the page. @returns whether some are being dragged over it. */
-function useDrop(onDrop: (dropped: Gathered) => void): boolean {
+function useDrop(onDrop: (data: DataTransfer) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const take = useEffectEvent(onDrop);
   useEffect(() => {
@@ -37,7 +38,7 @@ function useDrop(onDrop: (dropped: Gathered) => void): boolean {
         event.preventDefault();
         depth = 0;
         setIsOver(false);
-        void fromDrop(event.dataTransfer).then(take);
+        take(event.dataTransfer);
       },
     };
     for (const [name, listener] of Object.entries(listeners)) {
@@ -55,44 +56,40 @@ function useDrop(onDrop: (dropped: Gathered) => void): boolean {
 /**
  * Files into a run: the dialog, and the page as a place to drop them.
  *
- * @param live runs that are live, by their names. @param opener gets the focus back when the dialog closes.
+ * @param opener gets the focus back when the dialog closes.
  * @returns how to ask for files, and what has to be drawn for it.
  */
 export function useImportDrop(
   run: string | null,
-  live: readonly string[],
   opener: RefObject<HTMLElement | null>,
 ): { readonly open: () => void; readonly surface: ReactNode } {
   const [isOpen, setOpen] = useState(false);
-  const [gathered, setGathered] = useState<Gathered | null>(null);
+  const gathering = useGathering();
   const importing = useImport();
-  const isOver = useDrop((dropped) => {
-    // While others are imported, or it is told what became of them, these wait.
-    if (importing.state.phase === "choosing") setGathered(dropped);
-    else setGathered((waiting) => joinGathered(waiting, dropped));
+  const isOver = useDrop((data) => {
+    // A large folder takes a while: the dialog says meanwhile that it is looked through.
+    gathering.addDropped(data);
     setOpen(true);
   });
   const surface = (
     <>
       <ImportDialog
         run={run}
-        live={live}
         open={isOpen}
         onOpenChange={setOpen}
         opener={opener}
         importing={importing}
-        gathered={gathered}
-        onPick={setGathered}
+        gathering={gathering}
       />
       {isOver && (
         <div className="pointer-events-none fixed inset-2 z-60 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/80">
-          <p className="rounded-lg border border-hairline bg-raised px-4 py-3 text-lead font-medium shadow-(--shadow)">
+          <p className="max-w-[min(36rem,calc(100vw-3rem))] rounded-lg border border-hairline bg-raised px-4 py-3 text-lead font-medium wrap-anywhere shadow-(--shadow)">
             Drop files or folders to import{" "}
             {run === null ? (
               "them"
             ) : (
               <>
-                into <bdi>{run}</bdi>
+                into <Name text={run} />
               </>
             )}
           </p>
@@ -104,9 +101,9 @@ export function useImportDrop(
 }
 
 /** A button that imports files, each into the run that is told, and the page around it as a place to drop them. */
-export function ImportDrop({ live }: { readonly live: readonly string[] }) {
+export function ImportDrop() {
   const button = useRef<HTMLButtonElement>(null);
-  const importing = useImportDrop(null, live, button);
+  const importing = useImportDrop(null, button);
   return (
     <>
       <button

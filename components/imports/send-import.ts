@@ -1,3 +1,4 @@
+import { toOneLine } from "@/lib/core/one-line";
 import { readString } from "@/lib/view/json-value";
 import { WireImportEvent } from "@/lib/wire/import-events";
 import type { ChosenFile } from "./gather-files";
@@ -18,8 +19,15 @@ export interface ImportListener {
   onUnreadable(paths: readonly string[]): void;
   onSent(bytes: number, total: number): void;
   onEvent(event: WireImportEvent): void;
-  /** It ended before it was done, for a reason in a sentence. */
-  onFailure(why: string): void;
+  /** It ended before it was done. */
+  onFailure(failure: SendFailure): void;
+}
+
+export interface SendFailure {
+  /** In sentences. */
+  readonly why: string;
+  /** They say, too, what became of the files: they are the server's. */
+  readonly saysAll: boolean;
 }
 
 function toAddress({ run, step, isEval, generationsPerPrompt, hasEnded }: ImportChoice): string {
@@ -54,8 +62,15 @@ function readEvent(line: string): WireImportEvent | null {
 async function explainDrop(files: readonly ChosenFile[]): Promise<string> {
   const [changed] = (await partReadable(files)).unreadable;
   return changed === undefined
-    ? "The connection to the server dropped. What was taken stays; import again to go on from there."
-    : `${changed} was changed, moved or removed while it was being sent. What was taken stays; choose the files again.`;
+    ? "The connection to the server dropped."
+    : `${toOneLine(changed)} was changed, moved or removed while it was being sent.`;
+}
+
+/** Names of files that are not sent, without the folder that the server leaves out where all that are sent are in it. */
+function showAlike(unreadable: readonly string[], sent: readonly ChosenFile[]): string[] {
+  const folder = `${(sent[0]?.path ?? unreadable[0] ?? "").split("/")[0]}/`;
+  const isShared = sent.every(({ path }) => path.startsWith(folder));
+  return unreadable.map((path) => (isShared && path.startsWith(folder) ? path.slice(folder.length) : path));
 }
 
 /**
@@ -69,13 +84,18 @@ export function sendImport(choice: ImportChoice, files: readonly ChosenFile[], l
   let isCancelled = false;
   void partReadable(files).then(({ readable, unreadable }) => {
     if (isCancelled) return;
-    listener.onUnreadable(unreadable);
-    if (readable.length === 0) return listener.onFailure("None of the files could be read.");
+    listener.onUnreadable(showAlike(unreadable, readable));
+    if (readable.length === 0) return listener.onFailure({ why: "None of the files could be read.", saysAll: false });
+    listener.onSent(
+      0,
+      readable.reduce((sum, { file }) => sum + file.size, 0),
+    );
     const form = new FormData();
     for (const { path, file } of readable) form.append("file", file, path);
     send(request, toAddress(choice), form, {
       ...listener,
-      onDrop: () => void explainDrop(readable).then((why) => isCancelled || listener.onFailure(why)),
+      onDrop: () =>
+        void explainDrop(readable).then((why) => isCancelled || listener.onFailure({ why, saysAll: false })),
     });
   });
   return () => {
@@ -107,8 +127,9 @@ function send(request: XMLHttpRequest, address: string, form: FormData, listener
   request.onload = () => {
     readLines();
     if (isDone) return;
-    const why = request.status === 200 ? null : readProblem(request.responseText);
-    listener.onFailure(why ?? `The server answered ${request.status} and did not finish. What was taken stays.`);
+    const told = request.status === 200 ? null : readProblem(request.responseText);
+    const why = told ?? `The server answered ${request.status} and did not finish.`;
+    listener.onFailure({ why, saysAll: told !== null });
   };
   // A connection that breaks behind the last line takes nothing back.
   request.onerror = () => isDone || listener.onDrop();

@@ -10,11 +10,11 @@ import { chooseHref } from "@/lib/view/compare-view";
 import { runHref } from "@/lib/view/run-links";
 
 /** What can be done with a run as a whole; its page around it takes files that are dropped. */
-export const RunMenu = memo(function RunMenu({ run, isLive }: { readonly run: string; readonly isLive: boolean }) {
+export const RunMenu = memo(function RunMenu({ run }: { readonly run: string }) {
   // The list belongs to the part of the page that the button is in.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  const importing = useImportDrop(run, isLive ? [run] : [], trigger);
+  const importing = useImportDrop(run, trigger);
   return (
     <div ref={setPlace}>
       <Menu.Root>

@@ -181,7 +181,7 @@ export function RunPage({ packed, labelNames: firstLabels, renderedAt }: RunPage
             <Link href={reportHref(run)} prefetch={false} className="quiet-link text-sm text-ink-2 hover:text-ink">
               Post-mortem
             </Link>
-            <RunMenu run={run} isLive={detail.state === "live"} />
+            <RunMenu run={run} />
           </>
         }
       >

@@ -118,8 +118,10 @@ export async function importFiles(
   } catch (error) {
     if (signal.aborted) throw error;
     if (!isProblem(error)) context.log.error({ err: error, run: request.run }, "an import ended early");
+    const hasTaken = hasTakenAny(reports.map((report) => report.toImported()));
+    const rest = hasTaken ? " What was taken before stays; the same import again goes on from there." : "";
     failure = isProblem(error)
-      ? `${error.message} What was taken stays; the same import again goes on from there.`
+      ? `${error.message}${rest}`
       : "Something went wrong that should not have; the server's log says what. What was taken stays.";
   }
   await tell(toDone(request, reports, { failure, hasFinished }));

@@ -35,12 +35,17 @@ function sayOutcome(file: ImportedFile, isDryRun: boolean): string {
   return isDryRun ? `${formatNoun(file.rows, "row")} would be sent` : listTaken(file);
 }
 
+/** What a file is, as `rollouts, step 3`; null where that says nothing. */
+export function describeKind(file: ImportedFile): string | null {
+  if (nameless.has(file.kind)) return null;
+  return file.step === null ? file.kind : `${file.kind}, step ${file.step}`;
+}
+
 /** How a file is called, with what it is. */
 export function describeName(file: ImportedFile): string {
   const name = toOneLine(file.file);
-  if (nameless.has(file.kind)) return name;
-  const step = file.step === null ? "" : `, step ${file.step}`;
-  return `${name} (${file.kind}${step})`;
+  const kind = describeKind(file);
+  return kind === null ? name : `${name} (${kind})`;
 }
 
 const shownLines = 20;
@@ -67,4 +72,39 @@ export function describeTotals(files: readonly ImportedFile[], isDryRun: boolean
     ...(refusedFiles > 0 ? [`${formatNoun(refusedFiles, "file")} refused`] : []),
   ];
   return parts.join("; ");
+}
+
+/** Why a file was refused, apart from all that it could have been instead, which is long; null where that is not told. */
+export function partRefusal(refusal: string): { readonly why: string; readonly expected: string | null } {
+  const words = escapeUnseen(refusal);
+  const at = words.indexOf("; expected ");
+  return at < 0 ? { why: words, expected: null } : { why: words.slice(0, at), expected: words.slice(at + "; ".length) };
+}
+
+function sayArrived({ inserted, updated, duplicates, superseded }: Omit<ImportTotals, "rows" | "refused">): string {
+  const rows = inserted + updated + duplicates + superseded;
+  if (rows === 0) return "No row came in.";
+  if (rows === inserted) return `${formatNoun(rows, "row")} came in, all new.`;
+  if (rows === duplicates)
+    return rows === 1 ? "Its one row was there before." : `All ${formatCount(rows)} rows were there before.`;
+  const parts = [
+    ...(inserted > 0 ? [`${formatCount(inserted)} new`] : []),
+    ...(updated > 0 ? [`${formatCount(updated)} updated`] : []),
+    ...(duplicates > 0 ? [`${formatCount(duplicates)} there before`] : []),
+    ...(superseded > 0 ? [`${formatCount(superseded)} superseded, kept beside`] : []),
+  ];
+  return `${formatNoun(rows, "row")} came in: ${parts.join(", ")}.`;
+}
+
+/** What became of everything, in sentences for a reader who watched it. Lines of a file that was refused whole are not counted beside it. */
+export function describeArrived(files: readonly ImportedFile[]): string {
+  const refusedFiles = files.filter((file) => file.refusal !== null).length;
+  const refusedLines = sumImported(files.filter((file) => file.refusal === null || file.rows > 0)).refused;
+  const refused = [
+    ...(refusedLines > 0 ? [formatNoun(refusedLines, "line")] : []),
+    ...(refusedFiles > 0 ? [formatNoun(refusedFiles, "file")] : []),
+  ];
+  const verb = refusedLines + refusedFiles === 1 ? "was" : "were";
+  const arrived = sayArrived(sumImported(files));
+  return refused.length === 0 ? arrived : `${arrived} ${refused.join(" and ")} ${verb} refused.`;
 }

@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { type RealServer, startServer } from "../real-server";
+import { drop, fixtures, read } from "./import-files";
 import { judgeAccess } from "./judge";
-
-const fixtures = fileURLToPath(new URL("../fixtures/nemo-gym/", import.meta.url));
 
 let server: RealServer;
 
@@ -17,22 +15,6 @@ test.beforeEach(async () => {
 test.afterEach(async () => {
   await server.stop();
 });
-
-function read(name: string): string {
-  return readFileSync(`${fixtures}${name}`, "utf8");
-}
-
-/** Drops files on the page as a browser would. */
-async function drop(page: Page, files: readonly (readonly [name: string, text: string])[]): Promise<void> {
-  const data = await page.evaluateHandle((told) => {
-    const transfer = new DataTransfer();
-    for (const [name, text] of told) transfer.items.add(new File([text], name));
-    return transfer;
-  }, files);
-  await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
-  await expect(page.getByText(/Drop files or folders to import/)).toBeVisible();
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
-}
 
 test("files dropped on an empty server become a run, and a bad one says why it was not taken", async ({ page }) => {
   await page.goto(server.url);
@@ -52,10 +34,16 @@ test("files dropped on an empty server become a run, and a bad one says why it w
   await judgeAccess(page, '[role="dialog"]');
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByText("The run is finished.")).toBeVisible();
-  await expect(dialog.getByText("5 rows sent: 5 new; 3 lines refused; 1 file refused.")).toBeVisible();
-  const files = dialog.getByRole("list", { name: "Imported files" });
-  await expect(files.getByRole("listitem").first()).toContainText("refused: saw no line that is a JSON object");
-  await expect(files).toContainText("5 rollouts expected");
+  await expect(dialog.getByText("5 rows came in, all new. 1 file was refused.")).toBeVisible();
+  const refused = dialog.getByRole("list", { name: "Files not taken whole" }).getByRole("listitem");
+  await expect(refused).toHaveCount(1);
+  await expect(refused).toContainText("refused: saw no line that is a JSON object");
+  // All that it could have been instead is there, and not in the way.
+  await expect(refused.getByText("expected one of these")).toBeHidden();
+  await refused.getByText("What it should be").click();
+  await expect(refused.getByText("expected one of these")).toBeVisible();
+  await expect(dialog.getByRole("list", { name: "Files taken" })).toContainText("5 rollouts expected");
+  await judgeAccess(page, '[role="dialog"]');
   await dialog.getByRole("link", { name: "Open the run" }).click();
   await expect(page).toHaveURL(/\/runs\/dropped$/);
 });
@@ -86,7 +74,7 @@ test("the run page imports into its run, by keyboard, and a step that is missing
   await dialog.getByLabel("Files to import").setInputFiles(`${fixtures}group.jsonl`);
   await dialog.getByRole("textbox", { name: "Step" }).fill("2");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(dialog.getByText("5 rows sent: 5 new.")).toBeVisible();
+  await expect(dialog.getByText("5 rows came in, all new.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(menu).toBeFocused();
@@ -101,7 +89,7 @@ test("an import that is cancelled says so, and stops", async ({ page }) => {
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByRole("status")).toContainText("Sending to the server");
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(dialog.getByText("Cancelled. What was taken until then stays.")).toBeVisible();
+  await expect(dialog.getByText("Cancelled. Nothing was imported.")).toBeVisible();
 });
 
 test("files that are dropped while others are imported wait, and come next", async ({ page }) => {
@@ -157,8 +145,8 @@ test("a file that vanished after it was chosen is named, and those beside it are
   await expect(dialog.getByText("A run can't be called \"..\": addresses can't hold that name.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Run" }).fill("chosen");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(dialog.getByText("5 rows sent: 5 new; 1 file refused.")).toBeVisible();
-  const first = dialog.getByRole("list", { name: "Imported files" }).getByRole("listitem").first();
+  await expect(dialog.getByText("5 rows came in, all new. 1 file was refused.")).toBeVisible();
+  const first = dialog.getByRole("list", { name: "Files not taken whole" }).getByRole("listitem").first();
   await expect(first).toContainText("gone.jsonl");
   await expect(first).toContainText("the browser can't read it");
   rmSync(folder, { recursive: true });
