@@ -19,21 +19,25 @@ import { Spark } from "./spark";
 /** Name, title, project and tags; on a small screen also how it stands, for want of columns. */
 export function RunNameCell({ row }: { readonly row: RunRow }) {
   const tags = row.tags.filter((tag) => tag !== reconstructionTag);
+  const name = row.title ?? row.run;
   return (
     <div className="min-w-0">
-      <div className="flex flex-wrap items-baseline gap-x-2">
-        <Link href={runHref(row.run)} prefetch={false} className="min-w-0 font-medium after:absolute after:inset-0">
-          <Name text={row.title ?? row.run} limit={64} />
+      <div>
+        <Link href={runHref(row.run)} prefetch={false} className="font-medium after:absolute after:inset-0">
+          {/* Without a space, a name would break behind its first hyphen and leave the line empty. */}
+          <Name text={name} limit={64} className={/\s/.test(name) ? "" : "break-all"} />
         </Link>
-        <ReconstructionNote tags={row.tags} short />
+        {/* It stays with the end of the name. */}
+        {"\u00a0"}
         <Link
           href={`${runHref(row.run)}/settings`}
           prefetch={false}
-          aria-label={`Edit ${visibleText(row.title ?? row.run)}`}
-          className="quiet-link relative z-10 self-center rounded p-1 text-ink-3 hover:text-ink"
+          aria-label={`Edit ${visibleText(name)}`}
+          className="quiet-link relative z-10 inline-flex rounded p-1 align-[-0.3em] text-ink-3 hover:text-ink"
         >
           <Pencil size={13} strokeWidth={1.75} aria-hidden />
-        </Link>
+        </Link>{" "}
+        <ReconstructionNote tags={row.tags} short />
       </div>
       <div className="flex flex-wrap gap-x-2 text-xs text-ink-2 empty:hidden">
         {row.title !== null && <Name text={row.run} limit={48} mono />}
@@ -119,8 +123,11 @@ export function RunRewardCell({ row }: { readonly row: RunRow }) {
       {last === null ? (
         <Nothing why="no step has evidence" />
       ) : row.lastStep !== null && last.step < row.lastStep ? (
-        <span className="whitespace-nowrap text-ink-2">
-          –, last {formatReward(last.mean, row.rewardInPercent)} at step {formatCount(last.step)}
+        <span>
+          <Nothing why="the newest step has no evidence" />
+          <span className="block text-xs whitespace-nowrap text-ink-2">
+            last {formatReward(last.mean, row.rewardInPercent)} at step {formatCount(last.step)}
+          </span>
         </span>
       ) : (
         <span className="w-12 whitespace-nowrap" title={`mean of the evidence in step ${formatCount(last.step)}`}>
@@ -134,19 +141,21 @@ export function RunRewardCell({ row }: { readonly row: RunRow }) {
 export function RunLossCell({ row }: { readonly row: RunRow }) {
   const { current } = row;
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-3 md:flex-nowrap md:justify-start">
+    <div className="flex items-center justify-end gap-x-3 md:justify-start">
       <span className="hidden sm:block">
         <Spark points={row.lost} low={0} high={1} as="area" colour="var(--critical)" />
       </span>
-      {current === null ? <Nothing why="nothing was heard of" /> : <Share rate={current.lost} of="came back" />}
-      {current !== null && current.suspected.count > 0 && (
-        <span
-          className="text-xs whitespace-nowrap"
-          title={`${formatOf(current.suspected)} rollouts of the newest step: zeros for which nothing was generated, and no failure was reported`}
-        >
-          {formatPercent(current.suspected.count / current.suspected.n)} suspected
-        </span>
-      )}
+      <div>
+        {current === null ? <Nothing why="nothing was heard of" /> : <Share rate={current.lost} of="came back" />}
+        {current !== null && current.suspected.count > 0 && (
+          <span
+            className="block text-xs whitespace-nowrap"
+            title={`${formatOf(current.suspected)} rollouts of the newest step: zeros for which nothing was generated, and no failure was reported`}
+          >
+            {formatPercent(current.suspected.count / current.suspected.n)} suspected
+          </span>
+        )}
+      </div>
     </div>
   );
 }
