@@ -1,30 +1,23 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import { isProblem } from "@/lib/core/errors";
 import { storedOutcomes } from "@/lib/core/outcome";
-import { largestStep } from "@/lib/core/rollout";
 import { demoSpeed } from "@/lib/wire/requests";
-import { parseRunName } from "@/lib/wire/run-name";
 import { addDataCommands } from "./command-line/data-commands";
 import { startDemo } from "./command-line/demo-command";
 import { exportRun } from "./command-line/export-command";
 import { askGate, gateCodes } from "./command-line/gate-command";
 import { importPaths } from "./command-line/import-command";
 import { endNow, untilInterrupted } from "./command-line/interruption";
-import { parsePath } from "./command-line/option-values";
+import {
+  parseColumns,
+  parseGenerations,
+  parseName,
+  parseNewRun,
+  parsePath,
+  parseRun,
+  parseStep,
+} from "./command-line/option-values";
 import { exitCodes, explainFailure, readServerAddress } from "./command-line/server-address";
 import { watchFolder } from "./command-line/watch/watch-command";
-
-function parseStep(text: string): number {
-  if (!/^\d{1,15}$/.test(text) || Number(text) > largestStep)
-    throw new InvalidArgumentError(`A step is a whole number from 0 to ${largestStep}.`);
-  return Number(text);
-}
-
-/** A name of ours, such as of an environment: a longer one would be refused with every row. */
-function parseName(text: string): string {
-  if (text.length > 1_000) throw new InvalidArgumentError("A name has at most 1,000 characters.");
-  return text;
-}
 
 function parseIssue(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
@@ -40,11 +33,6 @@ function parseSpeed(text: string): number {
 
 function connect(url: string | undefined) {
   return { url: readServerAddress(url, process.env), token: process.env["FALSEZERO_TOKEN"] || undefined };
-}
-
-function parseGenerations(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("That is a whole number of at least 1.");
-  return Number(text);
 }
 
 interface ImportFlags {
@@ -105,14 +93,6 @@ async function orExplain(work: () => Promise<number>, failed: number | null = nu
 }
 
 const print = (line: string) => console.log(line);
-function readRun(text: string): string {
-  try {
-    return parseRunName(text);
-  } catch (error) {
-    if (isProblem(error)) throw new InvalidArgumentError(error.message);
-    throw error;
-  }
-}
 
 const urlOption = () =>
   new Option("--url <url>", "the server; FALSEZERO_URL, else the one on this machine, is the default");
@@ -125,7 +105,7 @@ const program = new Command("falsezero")
 /** What import and watch are told alike. */
 function withRowOptions(command: Command, making: string): Command {
   return command
-    .requiredOption("--run <name>", "the run to send to; made where it is new", readRun)
+    .requiredOption("--run <name>", "the run to send to; made where it is new", parseNewRun)
     .option(
       "--step <n>",
       "the step of rows that do not say it; else it is read from the path, as in step_61/",
@@ -135,7 +115,7 @@ function withRowOptions(command: Command, making: string): Command {
     .option("--segment <name>", `the launch of the trainer that ${making} the rows`, parseName)
     .option("--environment <name>", "for rows that name no environment", parseName)
     .option("--generations-per-prompt <n>", "rollouts that share a prompt, for NeMo-RL's files", parseGenerations)
-    .option("--reward-columns <names>", "columns that are rewards, for TRL's tables: a,b", (names) => names.split(","))
+    .option("--reward-columns <names>", "columns that are rewards, for TRL's tables: a,b", parseColumns)
     .addOption(urlOption());
 }
 
@@ -178,7 +158,7 @@ function addLabel(told: string, before: readonly string[]): string[] {
 program
   .command("export")
   .description("write a run, or some of its rollouts, to a file that imports again")
-  .argument("<run>", "the run", readRun)
+  .argument("<run>", "the run", parseRun)
   .option(
     "--out <file>",
     "a file that is not there yet, packed where it ends in .gz; - is the standard output",
@@ -211,7 +191,7 @@ program
   .command("demo")
   .description("play the bundled reconstruction of a run that lost its sessions at step 61")
   .addArgument(new Argument("<scenario>", "what to play").choices(["step-61"]))
-  .option("--run <name>", "the run to play into", readRun)
+  .option("--run <name>", "the run to play into", parseNewRun)
   .option("--live", `play it step by step, ${demoSpeed} times as fast as it was, instead of all at once`)
   .option("--speed <n>", "how many times as fast; implies --live", parseSpeed)
   .option("--without-failure-fields", "as it was recorded: lost rollouts are plain rewards of 0")
@@ -228,7 +208,7 @@ program
 program
   .command("gate")
   .description("say what to do with a run now, for a script beside the trainer")
-  .requiredOption("--run <name>", "the run that is asked about", readRun)
+  .requiredOption("--run <name>", "the run that is asked about", parseRun)
   .addOption(urlOption())
   .option("--json", "print one JSON document instead of lines")
   .addHelpText(

@@ -180,8 +180,8 @@ function refuseWaiting(name: string, dueAt: number): Problem {
   return new Problem(
     "conflict",
     `The run "${name}" is being removed: it goes for good at ${new Date(dueAt).toISOString()}, and takes nothing until ` +
-      `then, so nothing of this request was stored. Bring it back (DELETE ${address}/removal, or its page), end the ` +
-      `wait (DELETE ${address}), or send under another name.`,
+      `then. Bring it back (on its page, or DELETE ${address}/removal), end the wait (DELETE ${address}), or send under ` +
+      "another name.",
   );
 }
 

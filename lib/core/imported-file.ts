@@ -19,7 +19,7 @@ export interface ImportedFile {
   readonly producer: string | null;
   readonly kind: string;
   readonly step: number | null;
-  /** Rows sent; on a dry run, rows that would be. */
+  /** Rows sent and taken; on a dry run, rows that would be. What was refused is counted apart, whoever refused it. */
   readonly rows: number;
   readonly inserted: number;
   readonly updated: number;

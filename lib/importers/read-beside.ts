@@ -24,6 +24,11 @@ async function readInputs(
   const expected: ExpectedId[] = [];
   const fields = new Map<string, InputFields>();
   known.inputFields.set(report.file.stem, fields);
+  const declareRead = async () => {
+    const some = expected.splice(0);
+    await declare(some);
+    report.expected += some.length;
+  };
   let broken: SourceError | null = null;
   try {
     for await (const records of readRecords(report.file.source, "lines", () => undefined)) {
@@ -35,15 +40,14 @@ async function readInputs(
         }
         if (mapped.fields !== null) fields.set(mapped.key, mapped.fields);
         expected.push({ ...mapped.expected, environment: mapped.expected.environment ?? ownEnvironment });
-        report.expected++;
-        if (expected.length >= declaredAtOnce) await declare(expected.splice(0));
+        if (expected.length >= declaredAtOnce) await declareRead();
       }
     }
   } catch (error) {
     if (!isSourceError(error)) throw error;
     broken = error;
   }
-  if (expected.length > 0) await declare(expected);
+  if (expected.length > 0) await declareRead();
   if (broken === null) return;
   throw new SourceError(`${broken.message}; what stands before that was declared`, { cause: broken.cause });
 }

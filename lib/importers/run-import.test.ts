@@ -1,11 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { dryRunTarget } from "./dry-run-target";
+import { usualLimits } from "@/lib/wire/row-scanner";
+import { toDryRun } from "./dry-run-target";
 import type { ImportSource } from "./import-source";
 import type { ProducerCounts } from "./import-target";
 import { planFile } from "./plan-import";
 import { runImport } from "./run-import";
 import { startReports } from "./start-reports";
+
+const dryRunTarget = toDryRun(usualLimits);
 
 const row = '{"responses_create_params":{},"response":{"output":[]},"reward":1}\n';
 

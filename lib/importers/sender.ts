@@ -77,7 +77,7 @@ export class Sender {
   async #post(batch: RowBatch): Promise<void> {
     const { rows } = batch;
     const receipt = await this.#send(rows.map(({ bytes }) => bytes));
-    this.#report.rows += rows.length;
+    this.#report.rows += rows.length - receipt.rejectedCount;
     this.#report.addReceipt(
       { ...receipt, rejected: receipt.rejected.map((one) => explain(one, rows)) },
       rows.map(({ number }) => number),

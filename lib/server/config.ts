@@ -4,6 +4,7 @@ import { z } from "zod";
 import { webhookKinds } from "@/lib/core/alerts/webhook";
 import { severities } from "@/lib/core/detect/severity";
 import { payloadModes } from "@/lib/wire/payload";
+import { usualLimits } from "@/lib/wire/row-scanner";
 import { type EnvironmentWebhook, readWebhookSettings } from "./webhook-settings";
 
 /** What is wrong with a setting, by its name: the program does not start. */
@@ -55,9 +56,9 @@ export const Settings = z.object({
   FALSEZERO_PAYLOADS: z.enum(payloadModes).default("slim"),
   FALSEZERO_MAX_BODY_BYTES: byteCount.default(32 * 1024 * 1024),
   FALSEZERO_MAX_UNPACKED_BYTES: byteCount.default(256 * 1024 * 1024),
-  FALSEZERO_MAX_ROW_BYTES: byteCount.default(8 * 1024 * 1024),
+  FALSEZERO_MAX_ROW_BYTES: byteCount.default(usualLimits.rowBytes),
   FALSEZERO_MAX_ROWS: byteCount.default(10_000),
-  FALSEZERO_MAX_DEPTH: wholeNumber(1, 500).default(64),
+  FALSEZERO_MAX_DEPTH: wholeNumber(1, 500).default(usualLimits.depth),
   FALSEZERO_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: "must be an address that begins with https:// or http://" })
     .optional(),

@@ -1,6 +1,6 @@
 import { isProblem } from "@/lib/core/errors";
 import { hasTakenAny, isTaken, sumImported } from "@/lib/core/imported-file";
-import { dryRunTarget } from "@/lib/importers/dry-run-target";
+import { toDryRun } from "@/lib/importers/dry-run-target";
 import type { ImportOptions } from "@/lib/importers/file-context";
 import type { FileReport } from "@/lib/importers/file-report";
 import { untilAborted } from "@/lib/importers/import-source";
@@ -95,7 +95,7 @@ export async function importFiles(
       isTelling = false;
     });
   };
-  const target = request.isDryRun ? dryRunTarget : toRunHere(context, request.run, signal);
+  const target = request.isDryRun ? toDryRun(context.config.limits) : toRunHere(context, request.run, signal);
   let failure: string | null = null;
   let hasFinished = false;
   try {

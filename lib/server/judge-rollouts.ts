@@ -1,9 +1,9 @@
 import { createHash, hash } from "node:crypto";
 import type { RolloutRow } from "@/db/store";
 import { Problem } from "@/lib/core/errors";
-import { isExportedRow, readExportedRow } from "@/lib/wire/exported-row";
 import { isRecord } from "@/lib/wire/is-record";
-import { normaliseRow, type RowDefaults, type RowFormat } from "@/lib/wire/normalise";
+import { judgeRow } from "@/lib/wire/judge-row";
+import type { RowDefaults, RowFormat } from "@/lib/wire/normalise";
 import { isSlim, keepPayload, type PayloadMode } from "@/lib/wire/payload";
 import { rolloutRowKeys } from "@/lib/wire/rollout-row";
 import { BodyError, scanRows } from "@/lib/wire/row-scanner";
@@ -103,21 +103,17 @@ async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<Ju
       turn = 0;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    if (request.format !== "nemo-gym" && isRecord(value) && isExportedRow(value)) {
-      const read = readExportedRow(value, bytes, Date.now());
-      if ("code" in read) rejected.push({ index, ...read });
-      else {
-        const { rollout, contentHash, receivedAt, lone } = read;
-        notes.note(rollout, 0);
-        const payload = keepExported(value, read.payload, rules.payloads);
-        rows.push({ index, rollout, contentHash, payload, origin: { receivedAt, lone } });
-      }
-      continue;
-    }
-    const judged = normaliseRow(value, request.format, request.defaults);
+    const judged = judgeRow(value, bytes, request.format, request.defaults);
     if ("rejection" in judged || !isRecord(value)) {
       const why = "rejection" in judged ? judged.rejection : { code: "not_an_object", path: "", message: "" };
       rejected.push({ index, ...why });
+      continue;
+    }
+    if ("exported" in judged) {
+      const { rollout, contentHash, receivedAt, lone } = judged.exported;
+      notes.note(rollout, 0);
+      const payload = keepExported(value, judged.exported.payload, rules.payloads);
+      rows.push({ index, rollout, contentHash, payload, origin: { receivedAt, lone } });
       continue;
     }
     const { rollout } = judged;

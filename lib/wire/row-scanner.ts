@@ -12,6 +12,9 @@ export interface ScanLimits {
   readonly depth: number;
 }
 
+/** Those of a server that is told no others. */
+export const usualLimits: ScanLimits = { rowBytes: 8 * 1024 * 1024, depth: 64 };
+
 /** A body in which no row can be found at all. */
 export class BodyError extends Error {
   override readonly name = "BodyError";

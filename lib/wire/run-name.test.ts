@@ -38,6 +38,17 @@ test.each([
     expect(make).toThrow(expect.objectContaining({ code: "invalid_request", message: expect.stringContaining(mark) }));
 });
 
+test.each([" ", "\u200b", "\u00a0\u3000", "\u3164", "\u2800", "\u00ad\ufe0f", "\u{e0041}"])(
+  "%j shows nothing, and none is made with it; one that is there is read by it",
+  (name) => {
+    expect(parseRunName(name)).toBe(name);
+    expect(() => parseWrittenRunName(name)).toThrow(
+      expect.objectContaining({ code: "invalid_request", message: expect.stringContaining("can be seen") }),
+    );
+    expect(parseWrittenRunName(`${name}x`)).toBe(`${name}x`);
+  },
+);
+
 test("a name without such marks is one to write to", () => {
   expect(parseWrittenRunName("cafe\u0301")).toBe("caf\u00e9");
 });

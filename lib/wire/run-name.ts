@@ -3,6 +3,8 @@ import { isProblem, Problem } from "@/lib/core/errors";
 const controlCharacters = /\p{Cc}/u;
 /** They turn the text around them, so that a name shows as another, and can't be seen. */
 const directionMark = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** Anything that leaves a mark: no space, and nothing that is drawn as nothing, as U+200B or an empty Braille cell. */
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 const loneSurrogates = /\p{Cs}/u;
 
 /** Names that were judged before: a sender names its run with every post. */
@@ -39,15 +41,19 @@ export function parseRunName(sent: string): string {
 }
 
 /**
- * Reads the name of a run that is made or written to. One that was kept under a name with marks of direction is still
- * read and removed by it; no other is made.
+ * Reads the name of a run that is made or written to. One that was kept under a name with marks of direction, or with nothing
+ * that can be seen, is still read and removed by it; no other is made.
  *
  * @throws Problem `invalid_request`.
  */
 export function parseWrittenRunName(sent: string): string {
   const name = parseRunName(sent);
   const mark = directionMark.exec(name)?.[0];
-  if (mark === undefined) return name;
+  if (mark === undefined && visible.test(name)) return name;
+  if (mark === undefined) {
+    const words = "A run's name has something that can be seen; this one shows as nothing.";
+    throw new Problem("invalid_request", words, { path: "run" });
+  }
   const code = `U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
   throw new Problem(
     "invalid_request",

@@ -180,6 +180,21 @@ it("refuses by its name what was named and can't be taken, and takes its neighbo
   ]);
 });
 
+it("leaves out documents of nobody's in a folder, and where a shell named all that is in it; one named alone is refused", async () => {
+  await write({ "a.jsonl": rollout, "config.json": '{"model":"m"}', "package.json": '{\n"name":"n"\n}' });
+  const roles = async (paths: readonly string[]) => {
+    const files = await planPaths(
+      paths.map((path) => join(root, path)),
+      1,
+    );
+    return Object.fromEntries(files.map(({ shown, recognition }) => [shown, recognition.role]));
+  };
+  const all = { "a.jsonl": "rows", "config.json": "unneeded", "package.json": "unneeded" };
+  expect(await roles(["."])).toEqual(all);
+  expect(await roles(["a.jsonl", "config.json", "package.json"])).toEqual(all);
+  expect(await roles(["config.json"])).toEqual({ "config.json": "refused" });
+});
+
 it("calls a folder that may not be read by its name, named or found", async () => {
   await write({ "out/a.jsonl": rollout, "out/closed/b.jsonl": rollout });
   for (const folder of ["out/closed", "out"]) {

@@ -242,9 +242,11 @@ export async function planPaths(
   const seen = new Set<string>();
   const isNew = ({ path }: ImportSource) => !seen.has(path) && seen.add(path).has(path);
   const planned: PlannedFile[] = [];
+  // Of what a shell made of a *, some is beside the point, as in a folder; what was named alone was meant.
+  const isMeant = paths.length === 1;
   // One after the other: a folder may hold more files than a process may open.
   for (const { asked, found } of all) {
-    if (asked !== null && isNew(asked)) planned.push(await planFile(asked, step, true));
+    if (asked !== null && isNew(asked)) planned.push(await planFile(asked, step, isMeant));
     for (const { source, leftOut } of found) {
       signal?.throwIfAborted();
       if (named.has(source.path) || !isNew(source)) continue;

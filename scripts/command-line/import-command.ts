@@ -1,13 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { FalsezeroClient } from "@/lib/client/client";
+import { RequestError } from "@/lib/client/client-error";
 import { hasTakenAny, type ImportedFile, isLongUnchanged, isTaken, sumImported } from "@/lib/core/imported-file";
-import { dryRunTarget } from "@/lib/importers/dry-run-target";
+import { toDryRun } from "@/lib/importers/dry-run-target";
 import type { ImportOptions } from "@/lib/importers/file-context";
 import type { FileReport } from "@/lib/importers/file-report";
 import type { ImportTarget } from "@/lib/importers/import-target";
 import { runImport } from "@/lib/importers/run-import";
 import { startReports } from "@/lib/importers/start-reports";
 import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
+import { usualLimits } from "@/lib/wire/row-scanner";
 import { findNewestChange, planPaths } from "./find-sources";
 import { toInterrupted, within } from "./interruption";
 import { showProgress } from "./progress";
@@ -92,7 +94,7 @@ export async function importPaths(
     stopping.throwIfAborted();
     hasBegun = true;
     progress = showProgress(json ? 0 : sumBytes(reports), "{bar} {percentage}% | {eta_formatted} left", print);
-    const target = dryRun ? dryRunTarget : takeApart(tellWaiting(toRun(client, run), tell), isAboutBody);
+    const target = dryRun ? toDryRun(usualLimits) : takeApart(tellWaiting(toRun(client, run), tell), isAboutBody);
     await runImport(reports, target, options, {
       signal: stopping,
       onBytes: (read) => progress.advance(read),
@@ -108,12 +110,15 @@ export async function importPaths(
   };
   const onStop = () => tell(`Stopping: what is under way is waited for, at most ${graceMs / 1_000} s. Again: at once.`);
   stopping.addEventListener("abort", onStop, { once: true });
+  const address = `${connection.url}/runs/${encodeURIComponent(run)}`;
   let hasFinished = false;
   let failed: ReturnType<typeof explainFailure> = null;
   try {
     hasFinished = await within(graceMs, importAll(), stopping);
   } catch (error) {
     failed = stopping.aborted ? toInterrupted(stopping.reason) : explainFailure(error);
+    if (failed !== null && isConflict(error))
+      failed = { ...failed, message: `${failed.message}\nIts page: ${address}` };
     // Who reads a document gets one, whatever happened.
     if (failed === null || !(hasBegun || json || stopping.aborted)) throw error;
   } finally {
@@ -129,6 +134,11 @@ export async function importPaths(
   else for (const line of describeEnd({ ...done, hasFinished, hasChanged, changedAt })) print(line);
   if (failed !== null) return failed.code;
   return files.every(isTaken) ? exitCodes.done : exitCodes.refused;
+}
+
+/** The run takes nothing now: it is being removed, which a person may undo. */
+function isConflict(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 409;
 }
 
 /** Bytes that are read for their rows. */
@@ -152,6 +162,9 @@ function toJson({ command, url, files, failure, isStopped, hasFinished }: Done):
   return JSON.stringify({ ...ended, ...sumImported(files), files }, null, 2);
 }
 
+const judgedAlone =
+  "Judged without a server, by the limits of one that is told no others; whether it has these rows was not asked.";
+
 /** The last lines: what became of everything. */
 function describeEnd(done: Done): string[] {
   const { command, url, files, failure } = done;
@@ -161,13 +174,14 @@ function describeEnd(done: Done): string[] {
   const isThere = !dryRun && files.some(({ rows, expected }) => rows > 0 || expected > 0);
   const address = isThere ? ` ${url}/runs/${encodeURIComponent(run)}` : "";
   const totals = `${describeTotals(files, dryRun)}.${address}`;
-  if (failure === null) return [totals, ...describeFinish(done)];
-  return [failure, ...(dryRun ? [] : ["What was taken stays; the same command again goes on from there."]), totals];
+  if (failure === null) return [totals, ...(dryRun ? [judgedAlone] : describeFinish(done))];
+  // Where nothing was taken, there is nothing to go on from.
+  const stays = hasTakenAny(files) ? ["What was taken stays; the same command again goes on from there."] : [];
+  return [failure, ...stays, totals];
 }
 
 /** Whether the run has ended, where that was asked or is likely; an export says itself how its run ended. */
 function describeFinish({ command, files, hasFinished, hasChanged, changedAt }: Done): string[] {
-  if (command.dryRun) return [];
   if (hasFinished) return ["The run is finished."];
   if (command.finished === true && hasChanged)
     return ["The run was not finished: a file changed while it was read, so somebody still writes to it."];

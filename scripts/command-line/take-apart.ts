@@ -1,5 +1,6 @@
 import { RequestError } from "@/lib/client/client-error";
 import type { ImportReceipt, ImportTarget, RowsPlace } from "@/lib/importers/import-target";
+import { usualLimits } from "@/lib/wire/row-scanner";
 
 function addReceipts(first: ImportReceipt, second: ImportReceipt, middle: number): ImportReceipt {
   return {
@@ -13,11 +14,22 @@ function addReceipts(first: ImportReceipt, second: ImportReceipt, middle: number
   };
 }
 
+/** Of a body of one row; the server's own words are about one of many, which could be sent in parts. */
+function sayTooLarge(row: Uint8Array): string {
+  return (
+    `the row has ${row.length} bytes, and the server, or a proxy before it, takes no request of that size ` +
+    `(FALSEZERO_MAX_BODY_BYTES); a row may have ${usualLimits.rowBytes} bytes unless the server is told otherwise ` +
+    "(FALSEZERO_MAX_ROW_BYTES). Shorten its text"
+  );
+}
+
 /** What a row is answered that the server can't take, whatever stands around it. */
-function refuse({ code, status, message }: RequestError): ImportReceipt {
-  // The server's own words are about a body of many rows, which could be sent in parts.
-  const words = status === 413 ? `this row alone is too large for the server: shorten its text (${message})` : message;
-  const rejected = [{ index: 0, code: code ?? `http_${status}`, message: words }];
+function refuse({ code, status, message }: RequestError, row: Uint8Array): ImportReceipt {
+  const rejected = [
+    status === 413
+      ? { index: 0, code: "row_too_large", message: sayTooLarge(row) }
+      : { index: 0, code: code ?? `http_${status}`, message },
+  ];
   return { inserted: 0, updated: 0, duplicates: 0, superseded: 0, rejectedCount: 1, rejected, warnings: [] };
 }
 
@@ -33,7 +45,8 @@ export function takeApart(target: ImportTarget, isAboutRows: (error: RequestErro
       return await target.sendRows(rows, place);
     } catch (error) {
       if (!(error instanceof RequestError) || !isAboutRows(error)) throw error;
-      if (rows.length === 1) return refuse(error);
+      const [only] = rows;
+      if (rows.length === 1 && only !== undefined) return refuse(error, only);
       const middle = Math.floor(rows.length / 2);
       const first = await sendRows(rows.slice(0, middle), place);
       return addReceipts(first, await sendRows(rows.slice(middle), place), middle);

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { dryRunTarget } from "@/lib/importers/dry-run-target";
+import { toDryRun } from "@/lib/importers/dry-run-target";
 import type { ImportReceipt } from "@/lib/importers/import-target";
+import { usualLimits } from "@/lib/wire/row-scanner";
 import { tellWaiting } from "./tell-waiting";
+
+const dryRunTarget = toDryRun(usualLimits);
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,10 +3,13 @@ import { appendFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dryRunTarget } from "@/lib/importers/dry-run-target";
+import { toDryRun } from "@/lib/importers/dry-run-target";
 import type { ImportTarget } from "@/lib/importers/import-target";
+import { usualLimits } from "@/lib/wire/row-scanner";
 import { FileTree } from "./file-tree";
 import { FollowPass } from "./follow-pass";
+
+const dryRunTarget = toDryRun(usualLimits);
 
 let root = "";
 let now = Date.UTC(2026, 10, 30);

@@ -126,7 +126,7 @@ export class FollowPass {
       const isRead = await this.#tryFile(file, planned, report, known);
       file.refusal = report.refusal;
       if (planned !== undefined && isRead) file.settle(planned.stat);
-      if (planned !== undefined || report.rows > 0) this.#watcher.onReport(report);
+      if (planned !== undefined || report.rows + report.refusals.count > 0) this.#watcher.onReport(report);
     }
   }
 
