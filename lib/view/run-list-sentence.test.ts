@@ -103,6 +103,16 @@ test.each<[string, RunRow[], string]>([
     [{ ...ill, state: "crashed" }],
     "1 run, none live. browser-grpo-64 ended ill: Critical since step 61: 92% of rollouts come back masked as session_lost, before 0.3%.",
   ],
+  [
+    "one whose collector died",
+    [row("a", { verdict: "stop", state: "finished" })],
+    "1 run, none live. a ended without a result: its collector died.",
+  ],
+  [
+    "one whose collector looks dead",
+    [row("a", { verdict: "watch", state: "live" })],
+    "1 run, 1 live. a looks as if its collector had died.",
+  ],
   ["one that stalled", [row("a", { verdict: "watch", state: "quiet" })], "1 run, none live. a has stalled."],
   [
     "one that reports no failures is never called well",

@@ -41,11 +41,17 @@ function describeWorst(worst: RunRow): PhrasePart[] {
   return [...parts, plain(", most of them as "), { as: "kind", text: current.kind }, plain(".")];
 }
 
+/** What a run needs someone for that has no incident: it is over, silent, or lives and has nothing to show. */
+function sayWithoutIncident(row: RunRow): string {
+  if (!isRunning(row)) return " ended without a result: its collector died.";
+  return row.state === "quiet" ? " has stalled." : " looks as if its collector had died.";
+}
+
 /** The run that needs someone most, in the words of its incident. */
 function describeNeed(row: RunRow): PhrasePart[] {
   const name = { as: "name", text: row.title ?? row.run } as const;
   const { headline } = row;
-  if (headline === null) return [plain(" "), name, strong(" has stalled.")];
+  if (headline === null) return [plain(" "), name, strong(sayWithoutIncident(row))];
   const [words = "", kind, rest] = splitAtKind(headline);
   const when = isRunning(row) ? ": " : " ended ill: ";
   const told: PhrasePart[] =
