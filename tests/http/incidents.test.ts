@@ -301,6 +301,8 @@ describe("the gate", () => {
       const page = (await talk.ask("GET", `/runs/${encodeURIComponent(run)}`)).text;
       expect(page).toContain("the collector died, ");
       expect(page).toContain("never dispatched");
+      const report = await talk.ask("GET", `${path}/report`);
+      expect(report.text).toContain(`The collector died: ${words}.`);
     },
   );
 

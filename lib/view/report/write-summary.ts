@@ -1,4 +1,5 @@
 import { lostRate } from "@/lib/core/coverage";
+import { describeDeadCollector, findDeadCollector } from "@/lib/core/dead-collector";
 import { fateOf } from "@/lib/core/detect/incident-words";
 import type { RewardEffect } from "@/lib/core/detect/reward-cause";
 import type { ReportPart, ReportSection, ReportSentence } from "@/lib/core/report/document";
@@ -194,8 +195,11 @@ function sayDoubt({ data }: ReportContext): ReportSentence {
 }
 
 /** A run without an incident. */
-function sayHealthy(context: ReportContext): ReportSentence[] {
+function sayUneventful(context: ReportContext): ReportSentence[] {
   const { data, whole, inPercent } = context;
+  const dead = findDeadCollector(data.steps);
+  if (dead !== null)
+    return [[strong(`${describeDeadCollector(dead)} `), plain("Its own log says why.")], sayOthers(context)];
   const { mean, n } = whole.evidence;
   const reward =
     mean === null
@@ -224,11 +228,13 @@ function sayNothing({ data }: ReportContext): ReportSentence[] {
       ],
     ];
   }
+  const dead = findDeadCollector(data.steps);
+  if (dead !== null) return [[strong(`${describeDeadCollector(dead)} `), plain("Its own log says why.")]];
   const declared = data.steps.reduce((total, step) => total + step.expected, 0);
   if (declared > 0) {
     return [
       [
-        strong("Nothing came. "),
+        strong("Nothing has come yet. "),
         plain(`${formatNoun(declared, "rollout")} ${declared === 1 ? "was" : "were"} declared, and none was heard of.`),
       ],
     ];
@@ -240,6 +246,7 @@ function sayNothing({ data }: ReportContext): ReportSentence[] {
 export function toHeadline({ data, whole }: ReportContext): string {
   const [first] = data.figures;
   if (first !== undefined) return `${first.incident.severity} incident, ${nameSteps(first.incident)}`;
+  if (findDeadCollector(data.steps) !== null) return "collector died";
   if (whole.coverage.received > 0) return "no incident";
   return data.evalSteps.length > 0 ? "eval only" : "nothing heard of yet";
 }
@@ -251,7 +258,7 @@ export function writeSummary(context: ReportContext): ReportSection {
     first !== undefined
       ? sayIncident(first, context)
       : context.whole.coverage.received > 0
-        ? sayHealthy(context)
+        ? sayUneventful(context)
         : sayNothing(context);
   const isEmpty = context.whole.coverage.received === 0 && context.data.evalSteps.length === 0;
   return section("summary", "Summary", prose, isEmpty ? [] : [reportTerms]);
