@@ -28,7 +28,7 @@ function Stage({ label, name, share }: StageProps) {
         value={share ?? 0}
         max={1}
         // With a height of its own it is drawn by these, and not in the accent's colour.
-        className="mt-1 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+        className="mt-1 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hairline [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent"
       />
     </div>
   );

@@ -45,7 +45,12 @@ function FileName({ file }: { readonly file: ImportedFile }) {
   return (
     <span className="min-w-0 text-xs wrap-anywhere">
       <bdi className="font-mono">{toOneLine(file.file)}</bdi>
-      {kind !== null && <span className="text-ink-2"> ({kind})</span>}
+      {kind !== null && (
+        <>
+          {" "}
+          <span className="inline-block text-ink-2">({kind})</span>
+        </>
+      )}
     </span>
   );
 }
