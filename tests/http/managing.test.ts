@@ -60,7 +60,7 @@ test("a run is removed with a wait that outlives a restart, refuses its sender m
   const { code, detail } = Detail.parse(JSON.parse(refused.text));
   expect(code).toBe("conflict");
   expect(detail).toContain(`DELETE ${removal}`);
-  expect(detail).toContain("nothing of this request was stored");
+  expect(detail).toContain("and takes nothing until then");
 
   expect(JSON.parse((await talk.ask("DELETE", removal)).text)).toEqual({ run: "browser-7", restored: true });
   expect(await talk.post("browser-7", rows)).toMatchObject({ duplicates: 8 });
