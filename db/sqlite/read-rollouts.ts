@@ -103,6 +103,13 @@ function isFoundBySteps(filter: RolloutFilter): boolean {
   return filter.from !== undefined || filter.to !== undefined || filter.sort === "step";
 }
 
+const fewSteps = 100;
+
+/** Whether the rows of the steps asked for are fewer than all of the run that have the kind asked for, as far as one can tell. */
+function isOfFewSteps({ from, to }: RolloutFilter): boolean {
+  return from !== undefined && to !== undefined && to - from < fewSteps;
+}
+
 /**
  * Where in the table a run's rows are looked for: a range of steps by its index, else the stretch of numbers that the
  * run's rows were given, in whose order a page is read.
@@ -140,7 +147,8 @@ export function toCondition(run: RunRow, filter: RolloutFilter, now: number): Co
   };
   const parts = [
     toPlaceCondition(filter),
-    "r.run_id = :run AND r.split = :split AND r.counts = 1 AND r.step BETWEEN :from AND :to",
+    `${isOfFewSteps(filter) ? "+" : ""}r.run_id = :run`,
+    "r.split = :split AND r.counts = 1 AND r.step BETWEEN :from AND :to",
     filter.segment === undefined
       ? "r.step < coalesce(segment.superseded_from, 9e15) AND :segment IS NULL"
       : "segment.name = :segment",
