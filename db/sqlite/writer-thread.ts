@@ -112,7 +112,10 @@ export async function startWriterThread(options: WriterThreadOptions, onNews: ()
       { workerData: { ...writerData, toWriter }, transferList: [toWriter] },
       { onNews: () => {}, onLost },
     );
-  const judges = await Promise.all(channels.map(startJudge)).catch(async (error: unknown) => {
+  const starting = channels.map(startJudge);
+  const judges = await Promise.all(starting).catch(async (error: unknown) => {
+    // Those that did start would keep the process alive.
+    for (const one of await Promise.allSettled(starting)) if (one.status === "fulfilled") await one.value.close();
     await writer.close();
     throw error;
   });
