@@ -39,7 +39,7 @@ export function PlotBase({ plot, height, domain, scale, log = false, formatTick,
   );
   const written = scale.ticks.join(" ");
   // Another scale with the same lines is the same axis.
-  const ticks = useMemo(() => written.split(" ").map(Number), [written]);
+  const ticks = useMemo(() => (written === "" ? [] : written.split(" ").map(Number)), [written]);
   const axisDomain = useMemo((): [number, number] => [low, high], [low, high]);
   return (
     <PlotScale value={places}>
