@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef } from "react";
+import { type ChangeEvent, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { toOneLine } from "@/lib/core/one-line";
 import { formatNoun } from "@/lib/view/format";
@@ -33,6 +33,11 @@ export function FilePicker({ gathered, found, onPick }: FilePickerProps) {
   const files = gathered?.files ?? [];
   const more = files.length - shownNames;
   const leftOut = gathered === null ? null : describeLeftOut(gathered);
+  const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (target.files !== null) onPick(fromInput(target.files));
+    // The same ones chosen again are news.
+    target.value = "";
+  };
   const looking = found === null ? null : `Looking through what was dropped: ${formatNoun(found, "file")} so far.`;
   return (
     <div className="rounded-md border border-dashed border-hairline-strong px-3 py-3">
@@ -41,18 +46,7 @@ export function FilePicker({ gathered, found, onPick }: FilePickerProps) {
         <Button onClick={() => folder.current?.click()}>Choose a folder</Button>
         <span className="text-ink-2">or drop them anywhere on the page</span>
       </div>
-      <input
-        ref={single}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to import"
-        onChange={({ target }) => {
-          if (target.files !== null) onPick(fromInput(target.files));
-          // The same ones chosen again are news.
-          target.value = "";
-        }}
-      />
+      <input ref={single} type="file" multiple hidden aria-label="Files to import" onChange={pick} />
       <input
         ref={(input) => {
           folder.current = input;
@@ -62,11 +56,7 @@ export function FilePicker({ gathered, found, onPick }: FilePickerProps) {
         type="file"
         hidden
         aria-label="Folder to import"
-        onChange={({ target }) => {
-          if (target.files !== null) onPick(fromInput(target.files));
-          // The same ones chosen again are news.
-          target.value = "";
-        }}
+        onChange={pick}
       />
       {files.length > 0 && (
         <div className="mt-3 flex items-start gap-3">

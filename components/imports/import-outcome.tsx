@@ -49,15 +49,13 @@ export function ImportOutcome({ state, isOfPage, hasNext, onAgain, onNext }: Imp
   const failure = findFailure(state);
   const taken = findRunTakenInto(state);
   const run = state.phase === "done" ? state.result.run : state.run;
+  const isCancelled = state.phase === "ended" && state.isCancelled;
   const canOpen = !isOfPage && taken !== null;
   return (
     <>
       <DialogBody>
         <div role="status" className="flex flex-col gap-2">
-          {failure !== null && state.phase === "ended" && state.isCancelled && <p>{failure}</p>}
-          {failure !== null && !(state.phase === "ended" && state.isCancelled) && (
-            <ImportFailure run={run} why={failure} />
-          )}
+          {failure !== null && (isCancelled ? <p>{failure}</p> : <ImportFailure run={run} why={failure} />)}
           {(files.length > 0 || state.phase === "done") && <p className="font-medium">{describeArrived(files)}</p>}
           {state.phase === "ended" && state.begun !== null && <Rest begun={state.begun} />}
           {state.phase === "done" && state.result.run_finished && <p className="text-ink-2">The run is finished.</p>}
