@@ -8,10 +8,18 @@ import { isFileError, readBytes } from "@/lib/server/file-source";
 
 /** A file as it is now. */
 export interface FileStat {
+  /** The disk that it is on. Another number may stand for the same disk when it is mounted again. */
+  readonly device: number;
+  /** The disk's number for it. */
   readonly inode: number;
   /** Bytes. */
   readonly size: number;
   readonly modifiedMs: number;
+}
+
+/** What a file that is there now is known by, whatever it is called. A folder may hold files of several disks. */
+export function identify({ device, inode }: FileStat): string {
+  return `${device}:${inode}`;
 }
 
 /** Whether a disk says that something is not there. */
@@ -33,7 +41,7 @@ export async function readFileStat(path: string, onUnreadable: OnUnreadable): Pr
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return null;
-    return { inode: stats.ino, size: stats.size, modifiedMs: stats.mtimeMs };
+    return { device: stats.dev, inode: stats.ino, size: stats.size, modifiedMs: stats.mtimeMs };
   } catch (error) {
     passOver(path, error, onUnreadable);
     return null;

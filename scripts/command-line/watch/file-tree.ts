@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { isFileError } from "@/lib/server/file-source";
-import { digestBeginning, type FileStat, listFolder, type OnUnreadable, readFileStat } from "./disk";
+import { digestBeginning, type FileStat, identify, listFolder, type OnUnreadable, readFileStat } from "./disk";
 import { FollowedFile } from "./followed-file";
 import { type Place, Places } from "./places";
 import { compareAge, parseRotated } from "./rotation";
@@ -20,8 +20,8 @@ export class FileTree {
   readonly #say: (text: string) => void;
   readonly #unreadable = new Map<string, string>();
   readonly #onUnreadable: OnUnreadable;
-  /** Rotated files that are left alone, by the disk's number, each as it was when that was said. */
-  readonly #left = new Map<number, string>();
+  /** Rotated files that are left alone, each by its identity, as it was when that was said. */
+  readonly #left = new Map<string, string>();
   readonly #files: FollowedFile[] = [];
   readonly #byName = new Map<string, FollowedFile[]>();
   #looks = 0;
@@ -150,12 +150,12 @@ export class FileTree {
   ): Promise<void> {
     const unread: Place[] = [];
     const there = [...found.values(), ...this.#files.flatMap(({ stat }) => stat ?? [])];
-    const inodes = new Set(there.map(({ inode }) => inode));
+    const known = new Set(there.map(identify));
     for (const path of paths) {
       if (claimed.has(path)) continue;
       const stat = await readFileStat(join(this.#root, path), this.#onUnreadable);
       // What has two names, or is being renamed at this moment, is one file.
-      if (stat !== null && stat.size > 0 && !inodes.has(stat.inode)) unread.push({ path, stat });
+      if (stat !== null && stat.size > 0 && !known.has(identify(stat))) unread.push({ path, stat });
     }
     unread.sort((a, b) => compareAge(toAged(a), toAged(b)));
     for (const place of unread) {
@@ -165,7 +165,7 @@ export class FileTree {
       const hasLost = kin.some(
         (file) => missed.has(file) || (file.stat !== null && file.stat.size < file.record.offset),
       );
-      if (this.#left.get(place.stat.inode) === markOf(place) && !hasLost) continue;
+      if (this.#left.get(identify(place.stat)) === markOf(place) && !hasLost) continue;
       if (rotated.isPacked) this.#leave(place, "it is packed, so whether its lines were read before can't be told");
       else if (!(await this.#takeOver(place, kin, missed, claimed))) {
         if (this.#startRotated(place, rotated.base, kin, missed)) claimed.add(place.path);
@@ -174,8 +174,9 @@ export class FileTree {
   }
 
   #leave(place: Place, why: string): void {
-    const isSaid = this.#left.has(place.stat.inode);
-    this.#left.set(place.stat.inode, markOf(place));
+    const identity = identify(place.stat);
+    const isSaid = this.#left.has(identity);
+    this.#left.set(identity, markOf(place));
     const text = `${place.path} was rotated away, and is not read: ${why}. If its rows are missing, import it by its own path`;
     if (!isSaid) this.#say(text);
   }

@@ -47,7 +47,10 @@ export class FollowedFile {
     this.record = { ...this.record, role: plan.recognition.role, stem: plan.stem, step: plan.step };
   }
 
-  /** Whether it is the file that the record is about, by the disk's own number for it. */
+  /**
+   * Whether it is the file that the record is about, by the disk's own number for it. Which disk is not asked, since that
+   * has another number when it is mounted again: should another file have this one's, its content tells.
+   */
   isSame(stat: FileStat | undefined): stat is FileStat {
     return stat?.inode === this.record.inode;
   }
