@@ -49,7 +49,8 @@ async function readInputs(
   }
   if (expected.length > 0) await declareRead();
   if (broken === null) return;
-  throw new SourceError(`${broken.message}; what stands before that was declared`, { cause: broken.cause });
+  const declared = report.expected > 0 ? "what stands before that was declared" : "nothing of it was declared";
+  throw new SourceError(`${broken.message}; ${declared}`, { cause: broken.cause });
 }
 
 /** Which rows of a file its subset repeats; null where the file that it is a subset of is not at hand. */

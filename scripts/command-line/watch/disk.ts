@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { isReadableName } from "@/lib/core/readable-name";
+import { isSourceError } from "@/lib/importers/import-source";
 import { isFileError, readBytes } from "@/lib/server/file-source";
 
 /** A file as it is now. */
@@ -25,6 +26,11 @@ export function identify({ device, inode }: FileStat): string {
 /** Whether a disk says that something is not there. */
 export function isGone(error: unknown): boolean {
   return error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR", "ESTALE"].includes(String(error.code));
+}
+
+/** Whether an error is what a disk said, as it is or as why a file can't be read: it may say another thing later. */
+export function isAboutDisk(error: unknown): error is Error {
+  return isFileError(error) || (isSourceError(error) && isFileError(error.cause));
 }
 
 /** Told of a path that is there and can't be read, and why: that ends nothing, and is looked at again. */

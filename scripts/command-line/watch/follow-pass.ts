@@ -9,7 +9,7 @@ import { readBeside } from "@/lib/importers/read-beside";
 import { sendCounts } from "@/lib/importers/send-counts";
 import { startReports } from "@/lib/importers/start-reports";
 import { isFileError } from "@/lib/server/file-source";
-import { type FileStat, readFileStat } from "./disk";
+import { type FileStat, isAboutDisk, readFileStat } from "./disk";
 import type { FileTree } from "./file-tree";
 import type { FollowedFile } from "./followed-file";
 import { growsByLines, isContinued, planFollowed } from "./plan-followed";
@@ -34,6 +34,13 @@ interface Planned {
   readonly file: FollowedFile;
   readonly stat: FileStat;
   readonly end: number;
+}
+
+/** What files that stand beside rows say of them. */
+interface Beside {
+  readonly known: StepKnowledge;
+  /** Those that the disk did not give to their end: the next look asks it again. */
+  readonly unread: ReadonlySet<FileReport>;
 }
 
 interface Stem {
@@ -118,20 +125,21 @@ export class FollowPass {
       const file = fileOf(report);
       return file !== undefined && fresh.has(file);
     };
-    const known = await this.#readBeside(reports, isNew);
+    const { known, unread } = await this.#readBeside(reports, isNew);
     for (const report of reports) {
       const file = fileOf(report);
       if (file === undefined) continue;
       const planned = fresh.get(file);
-      const isRead = await this.#tryFile(file, planned, report, known);
+      const isRead = (await this.#tryFile(file, planned, report, known)) && !unread.has(report);
       file.refusal = report.refusal;
       if (planned !== undefined && isRead) file.settle(planned.stat);
       if (planned !== undefined || report.rows + report.refusals.count > 0) this.#watcher.onReport(report);
     }
   }
 
-  async #readBeside(reports: readonly FileReport[], isNew: (report: FileReport) => boolean): Promise<StepKnowledge> {
+  async #readBeside(reports: readonly FileReport[], isNew: (report: FileReport) => boolean): Promise<Beside> {
     const taken = reports.filter(({ refusal }) => refusal === null);
+    const unread = new Set<FileReport>();
     const stemName = reports[0]?.file.stem ?? "";
     const stem = this.#stems.get(stemName) ?? { known: null, usedAt: 0 };
     this.#stems.set(stemName, stem);
@@ -139,13 +147,18 @@ export class FollowPass {
     const isBeside = ({ file: { recognition } }: FileReport) =>
       recognition.role !== "rows" || recognition.subsetKey !== undefined;
     const isSame = stem.known !== null && !taken.some((report) => isBeside(report) && isNew(report));
-    if (isSame && stem.known !== null && !taken.some(({ file }) => isSubset(file.recognition))) return stem.known;
+    if (isSame && stem.known !== null && !taken.some(({ file }) => isSubset(file.recognition)))
+      return { known: stem.known, unread };
     const known = new StepKnowledge();
     for (const report of taken) {
-      await report.orRefuse(isAboutFile, () => readBeside(report, taken, known, this.#target, this.#options));
+      const isItsOwn = (error: unknown): error is Error => {
+        if (isAboutDisk(error)) unread.add(report);
+        return isAboutDisk(error) || isAboutContent(error);
+      };
+      await report.orRefuse(isItsOwn, () => readBeside(report, taken, known, this.#target, this.#options));
     }
-    stem.known = known;
-    return known;
+    stem.known = unread.size === 0 ? known : null;
+    return { known, unread };
   }
 
   /** @returns whether it was read as far as it was planned; where it was not, the next look finds out more. */
@@ -156,10 +169,11 @@ export class FollowPass {
     known: StepKnowledge,
   ): Promise<boolean> {
     try {
-      await report.orRefuse(isAboutContent, () => this.#followFile(file, planned, report, known));
+      const isWrong = (error: unknown): error is Error => isAboutContent(error) && !isAboutDisk(error);
+      await report.orRefuse(isWrong, () => this.#followFile(file, planned, report, known));
       return true;
     } catch (error) {
-      if (!isFileError(error) && !(error instanceof MovedError)) throw error;
+      if (!isAboutDisk(error) && !(error instanceof MovedError)) throw error;
       report.refusal = error.message;
       return false;
     }
@@ -256,9 +270,4 @@ class MovedError extends Error {
 /** What is wrong with what stands in a file: it stays wrong until the file changes. */
 function isAboutContent(error: unknown): error is Error {
   return isSourceError(error) || error instanceof RequestError;
-}
-
-/** Everything that is not about the server. */
-function isAboutFile(error: unknown): error is Error {
-  return isAboutContent(error) || isFileError(error);
 }

@@ -9,7 +9,7 @@ import type { PlannedFile } from "@/lib/importers/plan-import";
 import { readRecords } from "@/lib/importers/read-records";
 import { Sender } from "@/lib/importers/sender";
 import type { NumberedRecord } from "@/lib/importers/source-lines";
-import { isFileError } from "@/lib/server/file-source";
+import { isAboutDisk } from "./disk";
 import type { FollowedFile } from "./followed-file";
 import { LineReading } from "./line-reading";
 
@@ -80,6 +80,14 @@ class Feed {
     this.#keys = [];
     report.note ??= this.#reader.note();
   }
+
+  /**
+   * Sends nothing more, and waits for what is under way: the server may take it all the same, and then it counts; and it
+   * must not arrive behind what the next look reads.
+   */
+  async giveUp(): Promise<void> {
+    await this.#sender.settle();
+  }
 }
 
 /** Reads again what is acknowledged, for what the reader learns from it, and sends nothing. */
@@ -125,6 +133,7 @@ export async function sendLines(sending: Sending, path: string, end: number): Pr
     }
     await keepPlace();
   } catch (error) {
+    await feed.giveUp();
     // Its place is ahead of what is acknowledged.
     file.reading = null;
     throw error;
@@ -141,17 +150,21 @@ export async function sendWhole(sending: Sending): Promise<void> {
   const { file, rows, report, context, contextKey } = sending;
   const reader = rows.startReading(context);
   const feed = new Feed(sending, reader);
-  try {
+  const sendAll = async () => {
     for await (const records of readRecords(report.file.source, rows.reading, () => undefined, reader.findPlain)) {
       await feed.add(records);
     }
+  };
+  // What the disk does not give now it may give at the next look.
+  const isAboutContent = (error: unknown): error is Error => isSourceError(error) && !isAboutDisk(error);
+  try {
+    await report.orRefuse(isAboutContent, sendAll);
+    if (report.refusal !== null) report.refusal += "; what stands before that was taken";
+    await feed.settle();
   } catch (error) {
-    if (!isSourceError(error)) throw error;
-    // What the disk does not give now it may give at the next look.
-    if (isFileError(error.cause)) throw error.cause;
-    report.refuse(error, `${error.message}; what stands before that was taken`);
+    await feed.giveUp();
+    throw error;
   }
-  await feed.settle();
   file.record = { ...file.record, context: contextKey };
   await sending.onPlace();
 }
