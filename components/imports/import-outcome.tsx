@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { toOneLine } from "@/lib/core/one-line";
-import { describeArrived } from "@/lib/view/import-words";
+import { describeArrived, describeEndedBefore } from "@/lib/view/import-words";
 import { runHref } from "@/lib/view/run-links";
 import { DialogBody, DialogFooter } from "./dialog-parts";
 import { ImportFailure } from "./import-failure";
@@ -25,6 +25,14 @@ interface ImportOutcomeProps {
 /** What ended it before its end; null where nothing did. */
 function findFailure(state: ImportEnd): string | null {
   return state.phase === "done" ? state.result.failure : state.why;
+}
+
+/** What was made of a run whose end was told; null where nothing was. */
+function sayEnding(state: ImportEnd): string | null {
+  if (state.phase !== "done") return null;
+  const { run_finished: isFinished, ended_before: endedBefore } = state.result;
+  if (endedBefore !== null) return describeEndedBefore(endedBefore);
+  return isFinished ? "The run is finished." : null;
 }
 
 /** The run that rows went into, or may have; null where none did. */
@@ -50,6 +58,7 @@ export function ImportOutcome({ state, isOfPage, hasNext, onAgain, onNext }: Imp
   const taken = findRunTakenInto(state);
   const run = state.phase === "done" ? state.result.run : state.run;
   const isCancelled = state.phase === "ended" && state.isCancelled;
+  const ending = sayEnding(state);
   const canOpen = !isOfPage && taken !== null;
   return (
     <>
@@ -58,7 +67,7 @@ export function ImportOutcome({ state, isOfPage, hasNext, onAgain, onNext }: Imp
           {failure !== null && (isCancelled ? <p>{failure}</p> : <ImportFailure run={run} why={failure} />)}
           {(files.length > 0 || state.phase === "done") && <p className="font-medium">{describeArrived(files)}</p>}
           {state.phase === "ended" && state.begun !== null && <Rest begun={state.begun} />}
-          {state.phase === "done" && state.result.run_finished && <p className="text-ink-2">The run is finished.</p>}
+          {ending !== null && <p className="text-ink-2">{ending}</p>}
         </div>
         <ImportedFiles files={files} />
       </DialogBody>

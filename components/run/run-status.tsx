@@ -3,7 +3,7 @@
 import { useNow } from "@/components/ui/clock";
 import { StatusDot } from "@/components/ui/status-dot";
 import { Time } from "@/components/ui/time";
-import type { RunDetail } from "@/lib/core/run";
+import { hasEnded, type RunDetail } from "@/lib/core/run";
 import type { StepSummary } from "@/lib/core/step-summary";
 import { formatOf } from "@/lib/view/format";
 import { judgeLiveState } from "@/lib/view/live-state";
@@ -22,7 +22,7 @@ export function RunStatus({ detail, newest, alarming, renderedAt }: RunStatusPro
   const filling = newest !== null && !newest.complete && newest.unknown > 0;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <StatusDot status={alarming && (state === "live" || state === "quiet") ? "critical" : state} />
+      <StatusDot status={alarming && !hasEnded(state) ? "critical" : state} />
       <span>{state}</span>
       {step !== null && <span>· step {step}</span>}
       {filling && <span>· {formatOf({ count: newest.received, n: newest.expected })} in</span>}

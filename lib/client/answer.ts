@@ -120,6 +120,11 @@ export function isRun(value: unknown): boolean {
   return isFields(value) && Array.isArray(value["segments"]);
 }
 
+/** How a run stands: live, quiet, finished, crashed or stopped. @returns null where the value is no run. */
+export function readRunState(value: unknown): string | null {
+  return isFields(value) ? readText(value, "state") : null;
+}
+
 /** What to do now. */
 export interface Verdict {
   /** stop, watch, blind, learning or ok. */

@@ -14,6 +14,7 @@ import {
   readProblem,
   readReceipt,
   readRestored,
+  readRunState,
   readVerdict,
   type Verdict,
 } from "./answer";
@@ -131,6 +132,14 @@ export class FalsezeroClient {
   /** Names a launch of the trainer; rows without a segment join the newest. */
   async postSegment(run: string, segment: { segment: string; started_at?: string; from_step?: number }) {
     await this.#request("POST", `${runPath(run)}/segments`, { body: json(segment) });
+  }
+
+  /** How a run stands: live, quiet, finished, crashed or stopped. */
+  async readRunState(run: string): Promise<string> {
+    const { status, text } = await this.#request("GET", runPath(run), {});
+    const state = readRunState(parseJson(text));
+    if (state === null) throw new RequestError(`${this.url} is no Falsezero server`, status, null);
+    return state;
   }
 
   /** Says how a run ended. */

@@ -21,6 +21,11 @@ export type FinishState = (typeof finishStates)[number];
 export const runStates = ["live", "quiet", ...finishStates] as const;
 export type RunState = (typeof runStates)[number];
 
+/** Whether somebody said that a run has ended, well or not. */
+export function hasEnded(state: RunState): state is FinishState {
+  return state !== "live" && state !== "quiet";
+}
+
 /** A run that has been silent this long is quiet, and a step that nothing came for this long is closed. */
 export const quietAfterMs = 10 * 60_000;
 

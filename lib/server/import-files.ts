@@ -1,5 +1,6 @@
 import { isProblem } from "@/lib/core/errors";
 import { hasTakenAny, isTaken, sumImported } from "@/lib/core/imported-file";
+import { type FinishState, hasEnded } from "@/lib/core/run";
 import { toDryRun } from "@/lib/importers/dry-run-target";
 import type { ImportOptions } from "@/lib/importers/file-context";
 import type { FileReport } from "@/lib/importers/file-report";
@@ -37,36 +38,45 @@ async function planAll(spool: Spool, request: ImportRequest, signal: AbortSignal
   return planned;
 }
 
-interface Ending {
+/** What an import made of its run. */
+interface RunEnding {
+  readonly hasFinished: boolean;
+  /** How it had ended before, where its end was told. */
+  readonly endedBefore: FinishState | null;
+}
+
+const unended: RunEnding = { hasFinished: false, endedBefore: null };
+
+interface Ending extends RunEnding {
   /** What ended the import before its end. */
   readonly failure: string | null;
-  readonly hasFinished: boolean;
 }
 
 function toDone(request: ImportRequest, reports: readonly FileReport[], ending: Ending): WireImportDone {
-  const { failure, hasFinished } = ending;
+  const { failure, hasFinished, endedBefore } = ending;
   const files = reports.map((report) => report.toImported());
   const ok = failure === null && files.every(isTaken);
   const { run, isDryRun } = request;
   // Schemas own their arrays; ours are read-only, and copied once here.
   const copied = files.map((file) => ({ ...file, lines: [...file.lines], warnings: [...file.warnings] }));
-  const ended = { ok, dry_run: isDryRun, run_finished: hasFinished, failure };
+  const ended = { ok, dry_run: isDryRun, run_finished: hasFinished, ended_before: endedBefore, failure };
   return { event: "done", run, ...ended, ...sumImported(files), files: copied };
 }
 
-/** Ends the run where that was asked, and it is there and has not ended. @returns whether it did. */
+/** Ends the run where that was asked, and it is there and has not ended. */
 async function finishWhereAsked(
   context: Context,
   { run, isFinished, isDryRun }: ImportRequest,
   reports: readonly FileReport[],
   signal: AbortSignal,
-): Promise<boolean> {
-  if (!isFinished || isDryRun || !hasTakenAny(reports.map((report) => report.toImported()))) return false;
+): Promise<RunEnding> {
+  if (!isFinished || isDryRun || !hasTakenAny(reports.map((report) => report.toImported()))) return unended;
   // A run that was told to have crashed has not ended well because its files came in.
   const state = (await context.store.reader.readRun(run))?.state;
-  if (state !== "live" && state !== "quiet") return false;
+  if (state === undefined) return unended;
+  if (hasEnded(state)) return { hasFinished: false, endedBefore: state };
   await untilTaken(() => finishRun(context.store, run, { state: "finished" }), signal);
-  return true;
+  return { hasFinished: true, endedBefore: null };
 }
 
 /**
@@ -97,7 +107,7 @@ export async function importFiles(
   };
   const target = request.isDryRun ? toDryRun(context.config.limits) : toRunHere(context, request.run, signal);
   let failure: string | null = null;
-  let hasFinished = false;
+  let ended = unended;
   try {
     await runImport(reports, target, request.options, {
       signal,
@@ -114,7 +124,7 @@ export async function importFiles(
         return tell({ event: "file", ...file, lines: [...file.lines], warnings: [...file.warnings] });
       },
     });
-    hasFinished = await finishWhereAsked(context, request, reports, signal);
+    ended = await finishWhereAsked(context, request, reports, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     if (!isProblem(error)) context.log.error({ err: error, run: request.run }, "an import ended early");
@@ -124,5 +134,5 @@ export async function importFiles(
       ? `${error.message}${rest}`
       : "Something went wrong that should not have; the server's log says what. What was taken stays.";
   }
-  await tell(toDone(request, reports, { failure, hasFinished }));
+  await tell(toDone(request, reports, { failure, ...ended }));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ImportedFile } from "@/lib/core/imported-file";
-import { describeArrived, describeKind, describeName, partRefusal } from "./import-words";
+import { describeArrived, describeEndedBefore, describeKind, describeName, partRefusal } from "./import-words";
 
 const untouched: ImportedFile = {
   file: "a.jsonl",
@@ -34,6 +34,11 @@ test("lines of a file that was refused whole are not counted beside it", () => {
   expect(describeArrived([refused])).toBe("No row came in. 1 file was refused.");
   const partly = { ...untouched, rows: 3, inserted: 2, refused: 1 };
   expect(describeArrived([refused, partly])).toBe("2 rows came in, all new. 1 line and 1 file were refused.");
+});
+
+test("a run that had ended before is told to be left so", () => {
+  expect(describeEndedBefore("crashed")).toBe("The run had ended before, as crashed, and stays so.");
+  expect(describeEndedBefore("finished")).toBe("The run was finished before.");
 });
 
 test("a refusal is told apart from all that the file could have been", () => {

@@ -1,6 +1,7 @@
 /** What became of an import, in words for people: the command line and the page say the same. */
 import { type ImportedFile, type ImportTotals, sumImported } from "@/lib/core/imported-file";
 import { escapeUnseen, toOneLine } from "@/lib/core/one-line";
+import type { FinishState } from "@/lib/core/run";
 import { formatCount, formatNoun } from "./format";
 
 function listTaken(taken: Omit<ImportTotals, "rows" | "refused">): string {
@@ -72,6 +73,12 @@ export function describeTotals(files: readonly ImportedFile[], isDryRun: boolean
     ...(refusedFiles > 0 ? [`${formatNoun(refusedFiles, "file")} refused`] : []),
   ];
   return parts.join("; ");
+}
+
+/** What is said where the end of a run was told that had ended before; a full sentence. */
+export function describeEndedBefore(state: FinishState): string {
+  if (state === "finished") return "The run was finished before.";
+  return `The run had ended before, as ${state}, and stays so.`;
 }
 
 /** Why a file was refused, apart from all that it could have been instead, which is long; null where that is not told. */

@@ -2,7 +2,7 @@
 import { rankSeverity, severities } from "@/lib/core/detect/severity";
 import { type Condition, type Filtered, meetsAll } from "@/lib/core/filter/condition";
 import { rateValue } from "@/lib/core/rate";
-import { type RunState, runStates } from "@/lib/core/run";
+import { hasEnded, type RunState, runStates } from "@/lib/core/run";
 import type { RunRow } from "./run-row";
 import { rankVerdict } from "./verdict-words";
 
@@ -82,7 +82,7 @@ const shareClasses = 20;
 const recentMs = 24 * 3_600_000;
 
 export function isRunning({ state }: Pick<RunRow, "state">): boolean {
-  return state === "live" || state === "quiet";
+  return !hasEnded(state);
 }
 
 /** Whether a run asks for someone: it is to stop or to watch; of those that fell silent or ended, only lately. */

@@ -2,7 +2,7 @@
 import { countLost, lostRate } from "@/lib/core/coverage";
 import type { VerdictName } from "@/lib/core/detect/verdict";
 import { type Rate, rateValue } from "@/lib/core/rate";
-import type { RunState } from "@/lib/core/run";
+import { hasEnded, type RunState } from "@/lib/core/run";
 import type { IncidentHeadline } from "@/lib/core/run-incident";
 import type { RecentStep, RunListEntry } from "@/lib/core/run-list";
 import { maskedFraction } from "@/lib/core/series";
@@ -164,6 +164,6 @@ export function toRunRow(entry: RunListEntry): RunRow {
 
 /** The open incident of a running run, as far as a notice needs it. */
 export function toRowSubjects({ run, title, state, headline, isArchived }: RunRow): NoticeSubject[] {
-  if (isArchived || headline === null || (state !== "live" && state !== "quiet")) return [];
+  if (isArchived || headline === null || hasEnded(state)) return [];
   return [{ run, name: title ?? run, incident: headline.id, severity: headline.severity, words: headline.words }];
 }

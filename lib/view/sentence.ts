@@ -1,5 +1,6 @@
 import { countLost, lostRate } from "@/lib/core/coverage";
 import { findDeadCollector } from "@/lib/core/dead-collector";
+import { hasEnded } from "@/lib/core/run";
 import type { StepBucket } from "@/lib/core/series";
 import { speaksOfFailure } from "@/lib/core/speaks-of-failure";
 import { nameSteps } from "./chart-marks";
@@ -72,8 +73,7 @@ function sayRun(state: StateInput, told: IncidentTold): RunSentence {
   const summary = sumUp(state, told);
   const { verdict, reason } = told.verdict;
   if (findDeadCollector(state.buckets) !== null) {
-    const isOpenEnd = told.state === "live" || told.state === "quiet";
-    const unsaid = isOpenEnd ? [dim(" Nobody said that the run has ended.")] : [];
+    const unsaid = hasEnded(told.state) ? [] : [dim(" Nobody said that the run has ended.")];
     return { ...summary, parts: [...counts.parts, ...unsaid, ...past] };
   }
   if (verdict === "watch") return { ...summary, parts: [strong(reason), dim(" "), ...counts.parts, ...past] };

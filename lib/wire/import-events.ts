@@ -1,6 +1,7 @@
 /** What is told of an import while it runs on the server: one JSON object a line. */
 import { z } from "zod";
 import type { ImportedFile } from "@/lib/core/imported-file";
+import { finishStates } from "@/lib/core/run";
 import { recordOf } from "./record-of";
 
 const count = z.int().min(0);
@@ -42,6 +43,8 @@ export const WireImportDone = z.object({
   dry_run: z.boolean(),
   /** The run was ended, as was asked. */
   run_finished: z.boolean(),
+  /** How the run had ended before, where its end was told: it is left so. */
+  ended_before: z.enum(finishStates).nullable(),
   failure: z.string().nullable(),
   rows: count,
   inserted: count,

@@ -2,13 +2,20 @@ import { setTimeout as wait } from "node:timers/promises";
 import { FalsezeroClient } from "@/lib/client/client";
 import { RequestError } from "@/lib/client/client-error";
 import { hasTakenAny, type ImportedFile, isLongUnchanged, isTaken, sumImported } from "@/lib/core/imported-file";
+import { type FinishState, finishStates } from "@/lib/core/run";
 import { toDryRun } from "@/lib/importers/dry-run-target";
 import type { ImportOptions } from "@/lib/importers/file-context";
 import type { FileReport } from "@/lib/importers/file-report";
 import type { ImportTarget } from "@/lib/importers/import-target";
 import { runImport } from "@/lib/importers/run-import";
 import { startReports } from "@/lib/importers/start-reports";
-import { describeName, describeOutcome, describeTotals, listRemarks } from "@/lib/view/import-words";
+import {
+  describeEndedBefore,
+  describeName,
+  describeOutcome,
+  describeTotals,
+  listRemarks,
+} from "@/lib/view/import-words";
 import { usualLimits } from "@/lib/wire/row-scanner";
 import { findNewestChange, planPaths } from "./find-sources";
 import { toInterrupted, within } from "./interruption";
@@ -54,6 +61,8 @@ interface Done {
   /** The failure is that its end was asked for. */
   readonly isStopped: boolean;
   readonly hasFinished: boolean;
+  /** How the run had ended before, where its end was told. */
+  readonly endedBefore: FinishState | null;
   /** Somebody wrote to a file while it was read. */
   readonly hasChanged: boolean;
   /** When the newest of the files was written to, epoch milliseconds. */
@@ -85,6 +94,8 @@ export async function importPaths(
   });
   const reports: FileReport[] = [];
   let hasBegun = false;
+  let hasFinished = false;
+  let endedBefore: FinishState | null = null;
   let progress = showProgress(0, "", print);
   // What a script reads is the report alone.
   const tell = (line: string) => (json ? console.error(line) : progress.say(line));
@@ -103,18 +114,21 @@ export async function importPaths(
       },
     });
     const mayFinish = command.finished === true && !dryRun && !reports.some(({ hasChanged }) => hasChanged);
-    if (!mayFinish || !hasTakenAny(reports.map((report) => report.toImported()))) return false;
+    if (!mayFinish || !hasTakenAny(reports.map((report) => report.toImported()))) return;
     stopping.throwIfAborted();
+    // A run that was told to have crashed has not ended well because its files came in.
+    const state = await client.readRunState(run);
+    endedBefore = finishStates.find((ended) => ended === state) ?? null;
+    if (endedBefore !== null) return;
     await client.postFinish(run, "finished");
-    return true;
+    hasFinished = true;
   };
   const onStop = () => tell(`Stopping: what is under way is waited for, at most ${graceMs / 1_000} s. Again: at once.`);
   stopping.addEventListener("abort", onStop, { once: true });
   const address = `${connection.url}/runs/${encodeURIComponent(run)}`;
-  let hasFinished = false;
   let failed: ReturnType<typeof explainFailure> = null;
   try {
-    hasFinished = await within(graceMs, importAll(), stopping);
+    await within(graceMs, importAll(), stopping);
   } catch (error) {
     failed = stopping.aborted ? toInterrupted(stopping.reason) : explainFailure(error);
     if (failed !== null && isConflict(error))
@@ -128,10 +142,12 @@ export async function importPaths(
   const files = reports.map((report) => report.toImported());
   const changedAt = json ? null : await findNewestChange(reports.map(({ file }) => file));
   const failure = failed?.message ?? null;
-  const done = { command, url: connection.url, files, failure, isStopped: stopping.aborted && failure !== null };
+  const isStopped = stopping.aborted && failure !== null;
   const hasChanged = reports.some((report) => report.hasChanged);
-  if (json) print(toJson({ ...done, hasFinished, hasChanged, changedAt }));
-  else for (const line of describeEnd({ ...done, hasFinished, hasChanged, changedAt })) print(line);
+  const ending = { failure, isStopped, hasFinished, endedBefore, hasChanged };
+  const done = { command, url: connection.url, files, ...ending, changedAt };
+  if (json) print(toJson(done));
+  else for (const line of describeEnd(done)) print(line);
   if (failed !== null) return failed.code;
   return files.every(isTaken) ? exitCodes.done : exitCodes.refused;
 }
@@ -155,10 +171,11 @@ function describeFile(file: ImportedFile, isDryRun: boolean): string[] {
 }
 
 /** The report as one JSON document, for scripts. */
-function toJson({ command, url, files, failure, isStopped, hasFinished }: Done): string {
+function toJson({ command, url, files, failure, isStopped, hasFinished, endedBefore }: Done): string {
   const { run, dryRun } = command;
   const ok = failure === null && files.every(isTaken);
-  const ended = { run, url, ok, dry_run: dryRun, run_finished: hasFinished, stopped: isStopped, failure };
+  const ending = { run_finished: hasFinished, ended_before: endedBefore, stopped: isStopped, failure };
+  const ended = { run, url, ok, dry_run: dryRun, ...ending };
   return JSON.stringify({ ...ended, ...sumImported(files), files }, null, 2);
 }
 
@@ -181,8 +198,9 @@ function describeEnd(done: Done): string[] {
 }
 
 /** Whether the run has ended, where that was asked or is likely; an export says itself how its run ended. */
-function describeFinish({ command, files, hasFinished, hasChanged, changedAt }: Done): string[] {
+function describeFinish({ command, files, hasFinished, endedBefore, hasChanged, changedAt }: Done): string[] {
   if (hasFinished) return ["The run is finished."];
+  if (endedBefore !== null) return [describeEndedBefore(endedBefore)];
   if (command.finished === true && hasChanged)
     return ["The run was not finished: a file changed while it was read, so somebody still writes to it."];
   if (command.finished === true) return ["The run was not finished: nothing of these files was taken."];

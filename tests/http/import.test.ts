@@ -15,6 +15,7 @@ const Steps = z.object({ steps: z.array(WireStep) });
 const Report = z.object({
   ok: z.boolean(),
   run_finished: z.boolean(),
+  ended_before: z.string().nullable(),
   failure: z.string().nullable(),
   rows: z.int(),
   inserted: z.int(),
@@ -116,11 +117,24 @@ describe("import of NeMo Gym files", () => {
     expect(nothing.report.run_finished).toBe(false);
     expect((await readRun("past")).detail.state).toBe("live");
     const ended = await importInto("past", `${fixtures}group.jsonl`, { step: 1, finished: true });
-    expect(ended.report).toMatchObject({ run_finished: true, duplicates: 5 });
+    expect(ended.report).toMatchObject({ run_finished: true, ended_before: null, duplicates: 5 });
     expect((await readRun("past")).detail.state).toBe("finished");
     // What comes after the end is taken, and does not begin the run again.
     expect((await importInto("past", `${fixtures}bare.jsonl`, { step: 2 })).report.inserted).toBe(4);
     expect((await readRun("past")).detail.state).toBe("finished");
+  });
+
+  it("leaves a run that crashed as it is, whose files come in with its end, and says so", async () => {
+    await importInto("broken", `${fixtures}group.jsonl`, { step: 1 });
+    const body = '{"state":"crashed"}';
+    const headers = { "content-type": "application/json" };
+    await fetch(`${server.url}/api/v1/runs/broken/finish`, { method: "POST", headers, body });
+    const { report } = await importInto("broken", `${fixtures}bare.jsonl`, { step: 2, finished: true });
+    expect(report).toMatchObject({ ok: true, inserted: 4, run_finished: false, ended_before: "crashed" });
+    expect((await readRun("broken")).detail.state).toBe("crashed");
+    const args = ["--run", "broken", "--step", "2", "--url", server.url, "--finished"];
+    const again = await runProgram(["import", `${fixtures}bare.jsonl`, ...args]);
+    expect(again.out.split("\n").at(-2)).toBe("The run had ended before, as crashed, and stays so.");
   });
 
   it("takes a row that changed as an update, and counts it once", async () => {

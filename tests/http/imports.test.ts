@@ -168,8 +168,16 @@ describe("POST /api/v1/runs/{run}/imports", () => {
     expect(open.done.run_finished).toBe(false);
     expect((await readRun("ended")).state).toBe("live");
     const { done } = await importAll("ended", "?step=1&finished=true", group);
-    expect(done).toMatchObject({ ok: true, duplicates: 5, run_finished: true });
+    expect(done).toMatchObject({ ok: true, duplicates: 5, run_finished: true, ended_before: null });
     expect((await readRun("ended")).state).toBe("finished");
+    await fetch(`${server.url}/api/v1/runs/ended/finish`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"state":"crashed"}',
+    });
+    const again = await importAll("ended", "?step=1&finished=true", group);
+    expect(again.done).toMatchObject({ ok: true, run_finished: false, ended_before: "crashed" });
+    expect((await readRun("ended")).state).toBe("crashed");
   });
 
   it.each([

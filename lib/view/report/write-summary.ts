@@ -4,6 +4,7 @@ import { fateOf } from "@/lib/core/detect/incident-words";
 import type { RewardEffect } from "@/lib/core/detect/reward-cause";
 import type { ReportPart, ReportSection, ReportSentence } from "@/lib/core/report/document";
 import type { IncidentFigures, StretchFigures } from "@/lib/core/report/figures";
+import { hasEnded } from "@/lib/core/run";
 import type { RunIncident } from "@/lib/core/run-incident";
 import { speaksOfFailure } from "@/lib/core/speaks-of-failure";
 import { formatCount, formatNoun, formatOf, formatPercent, formatReward } from "../format";
@@ -95,7 +96,7 @@ function sayEnd(figures: IncidentFigures, { data, run }: ReportContext): ReportS
   if (incident.state === "open") {
     const ended = { finished: "finished", crashed: "crashed", stopped: "was stopped" } as const;
     const { state } = detail;
-    const run = state === "live" || state === "quiet" ? null : ended[state];
+    const run = hasEnded(state) ? ended[state] : null;
     return [plain(run === null ? "It is still going on." : `It had not ended when the run ${run}.`)];
   }
   if (incident.state === "rolled_back") {

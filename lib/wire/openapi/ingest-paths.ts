@@ -75,6 +75,7 @@ const importDone: WireImportDone = {
   ok: true,
   dry_run: false,
   run_finished: false,
+  ended_before: null,
   failure: null,
   rows: 64,
   inserted: 64,
