@@ -21,31 +21,43 @@ const tellMs = 100;
 export function useGathering(): Gathering {
   const [gathered, setGathered] = useState<Gathered | null>(null);
   const [found, setFound] = useState<number | null>(null);
-  // A look that began before files were forgotten adds nothing.
-  const looks = useRef<Set<object>>(new Set());
-
-  const pick = useCallback((picked: Gathered | null) => {
-    looks.current.clear();
-    setFound(null);
-    setGathered(picked);
+  // What each look that is under way has found. One that began before files were forgotten adds nothing.
+  const looks = useRef<Map<object, number>>(new Map());
+  const tellFound = useCallback(() => {
+    const counts = [...looks.current.values()];
+    setFound(counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0));
   }, []);
 
-  const addDropped = useCallback((data: DataTransfer) => {
-    const look = {};
-    looks.current.add(look);
-    setFound((before) => before ?? 0);
-    let toldAt = performance.now();
-    const gathering = fromDrop(data, (count) => {
-      if (!looks.current.has(look) || performance.now() - toldAt < tellMs) return;
-      toldAt = performance.now();
-      setFound(count);
-    });
-    void gathering.then((dropped) => {
-      if (!looks.current.delete(look)) return;
-      if (looks.current.size === 0) setFound(null);
-      setGathered((before) => joinGathered(before, dropped));
-    });
-  }, []);
+  const pick = useCallback(
+    (picked: Gathered | null) => {
+      looks.current.clear();
+      tellFound();
+      setGathered(picked);
+    },
+    [tellFound],
+  );
+
+  const addDropped = useCallback(
+    (data: DataTransfer) => {
+      const look = {};
+      looks.current.set(look, 0);
+      tellFound();
+      let toldAt = performance.now();
+      const gathering = fromDrop(data, (count) => {
+        if (!looks.current.has(look)) return;
+        looks.current.set(look, count);
+        if (performance.now() - toldAt < tellMs) return;
+        toldAt = performance.now();
+        tellFound();
+      });
+      void gathering.then((dropped) => {
+        if (!looks.current.delete(look)) return;
+        tellFound();
+        setGathered((before) => joinGathered(before, dropped));
+      });
+    },
+    [tellFound],
+  );
 
   return { gathered, found, pick, addDropped };
 }
