@@ -7,7 +7,7 @@ import { chartPoints, type RunFrame, type RunSnapshot } from "@/lib/core/snapsho
 import { snapshotHref } from "@/lib/view/run-links";
 import { type RunState, reduceRun, startRunState } from "@/lib/view/run-state";
 import { type RunView, toStepRange } from "@/lib/view/run-view";
-import { parseFrame, parseSnapshot } from "@/lib/wire/snapshot";
+import { parseSnapshot, startReadingFrames } from "@/lib/wire/snapshot";
 
 /** Frames are gathered this long, so that charts are drawn at most twice a second. */
 const gatherMs = 500;
@@ -104,6 +104,7 @@ export function useLiveRun(run: string, initial: RunSnapshot, view: RunView, awa
 
   useEffect(() => {
     const gathered: RunFrame[] = [];
+    const readFrame = startReadingFrames();
     let timer: ReturnType<typeof setTimeout> | null = null;
     let lastFlush = 0;
     let stop: (() => void) | null = null;
@@ -119,7 +120,7 @@ export function useLiveRun(run: string, initial: RunSnapshot, view: RunView, awa
       stop ??= openLiveStream(eventsUrl, eventNames, {
         onEvent: ({ name, data }) => {
           if (name !== "buckets") return dispatch({ type: name });
-          const frame = parseAnswer(data, parseFrame);
+          const frame = parseAnswer(data, readFrame);
           if (frame.as === "outdated") return dispatch({ type: "outdated" });
           gathered.push(frame.value);
           timer ??= setTimeout(flush, Math.max(0, gatherMs - (Date.now() - lastFlush)));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyVerdict, type RunIncident } from "@/lib/core/run-incident";
-import { parseFrame, toWireFrame, type WireFrame } from "./snapshot";
+import { startReadingFrames, toWireFrame, type WireFrame } from "./snapshot";
 
 function makeIncident(id: string, lastStep: number): RunIncident {
   return {
@@ -48,19 +48,20 @@ function send(incidents: readonly RunIncident[] | null): unknown {
 }
 
 test("an incident that came word for word in the frame before is the same object, a changed one is read anew", () => {
-  const first = parseFrame(send([makeIncident("b", 61), makeIncident("a", 61)]));
+  const readFrame = startReadingFrames();
+  const first = readFrame(send([makeIncident("b", 61), makeIncident("a", 61)]));
   expect(first.incidents?.map(({ id, lastStep }) => [id, lastStep])).toEqual([
     ["b", 61],
     ["a", 61],
   ]);
-  const next = parseFrame(send([makeIncident("b", 62), makeIncident("a", 61)]));
+  const next = readFrame(send([makeIncident("b", 62), makeIncident("a", 61)]));
   expect(next.incidents?.[1]).toBe(first.incidents?.[1]);
   expect(next.incidents?.[0]).toEqual(makeIncident("b", 62));
-  expect(parseFrame(send(null)).incidents).toBeNull();
+  expect(readFrame(send(null)).incidents).toBeNull();
 });
 
 test("incidents of another form make a frame unreadable", () => {
   const frame = makeFrame([makeIncident("a", 61)]);
   const incidents = frame.incidents?.map((incident) => ({ ...incident, state: "asleep" }));
-  expect(() => parseFrame({ ...frame, incidents })).toThrow(/state/);
+  expect(() => startReadingFrames()({ ...frame, incidents })).toThrow(/state/);
 });

@@ -99,38 +99,39 @@ export function parseSnapshot(json: unknown): RunSnapshot {
   };
 }
 
-/** Reads a live frame that the API sent. @throws ZodError where it is none. */
-export function parseFrame(json: unknown): RunFrame {
-  const wire = FrameOnItsWay.parse(json);
-  return {
-    revision: wire.revision,
-    width: wire.width,
-    buckets: wire.buckets.map(fromWireBucket),
-    removed: wire.removed,
-    newest: wire.newest === null ? null : fromWireStep(wire.newest),
-    firstStep: wire.first_step,
-    lastStep: wire.last_step,
-    detail: wire.run === null ? null : fromWireRunDetail(wire.run),
-    recentPerMinute: wire.recent_per_minute,
-    incidents: wire.incidents === null ? null : readIncidents(wire.incidents),
-    verdict: fromWireVerdict(wire.verdict),
-  };
-}
-
-let readBefore: ReadonlyMap<string, RunIncident> = new Map();
-
 /**
- * All incidents come with each frame in which one has changed, of a long run a tenth of a megabyte. Those that came word
- * for word in the frame before are not read again, and are the same objects.
+ * Reads the frames of one live stream. All incidents come with each frame in which one has changed, of a long run a tenth
+ * of a megabyte: those that came word for word in the frame before are not read again, and are the same objects.
+ *
+ * @returns reads the next frame. It throws ZodError where what it is given is none.
  */
-function readIncidents(incidents: readonly unknown[]): readonly RunIncident[] {
-  const read = new Map<string, RunIncident>();
-  const all = incidents.map((incident) => {
-    const words = JSON.stringify(incident);
-    const found = readBefore.get(words) ?? fromWireIncident(WireIncident.parse(incident));
-    read.set(words, found);
-    return found;
-  });
-  readBefore = read;
-  return all;
+export function startReadingFrames(): (json: unknown) => RunFrame {
+  let readBefore: ReadonlyMap<string, RunIncident> = new Map();
+  const readIncidents = (incidents: readonly unknown[]): readonly RunIncident[] => {
+    const read = new Map<string, RunIncident>();
+    const all = incidents.map((incident) => {
+      const words = JSON.stringify(incident);
+      const found = readBefore.get(words) ?? fromWireIncident(WireIncident.parse(incident));
+      read.set(words, found);
+      return found;
+    });
+    readBefore = read;
+    return all;
+  };
+  return (json) => {
+    const wire = FrameOnItsWay.parse(json);
+    return {
+      revision: wire.revision,
+      width: wire.width,
+      buckets: wire.buckets.map(fromWireBucket),
+      removed: wire.removed,
+      newest: wire.newest === null ? null : fromWireStep(wire.newest),
+      firstStep: wire.first_step,
+      lastStep: wire.last_step,
+      detail: wire.run === null ? null : fromWireRunDetail(wire.run),
+      recentPerMinute: wire.recent_per_minute,
+      incidents: wire.incidents === null ? null : readIncidents(wire.incidents),
+      verdict: fromWireVerdict(wire.verdict),
+    };
+  };
 }
