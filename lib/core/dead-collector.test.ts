@@ -33,6 +33,10 @@ test.each([
 test.each([
   [{ expected: 1, unknown: 1, lost: 0 }, "The collector died: 1 rollout was declared, and none was heard of."],
   [
+    { expected: 2, unknown: 1, lost: 1 },
+    "The collector died: of 2 rollouts 1 was never dispatched, and the only one that was heard of is lost.",
+  ],
+  [
     { expected: 4_096, unknown: 3_996, lost: 100 },
     "The collector died: of 4,096 rollouts 3,996 were never dispatched, and all 100 that were heard of are lost.",
   ],

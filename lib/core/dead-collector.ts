@@ -42,5 +42,6 @@ export function describeDeadCollector({ expected, unknown, lost }: DeadCollector
     lost === 1
       ? "the only one that was heard of is lost"
       : `all ${lost.toLocaleString("en")} that were heard of are lost`;
-  return `The collector died: of ${sayRollouts(expected)} ${unknown.toLocaleString("en")} were never dispatched, and ${heard}.`;
+  const never = `${unknown.toLocaleString("en")} ${unknown === 1 ? "was" : "were"} never dispatched`;
+  return `The collector died: of ${sayRollouts(expected)} ${never}, and ${heard}.`;
 }

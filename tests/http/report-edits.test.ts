@@ -115,6 +115,11 @@ describe("reports of other runs", () => {
     expect(textOf(report, "summary")).toMatch(/^This run has only eval rollouts: 2\./);
     const [table] = present(report.sections.find(({ id }) => id === "coverage")).tables;
     expect(table?.rows.find(([outcome]) => outcome === "masked")).toEqual(["masked", "0", "–", "1", "50%"]);
+    // Its train rollouts were declared, and their collector died: that comes first, as in its title.
+    await talk.ask("PUT", "/api/v1/runs/eval%20only/steps/1", { expected: 4, finished_at: "2026-11-30T10:00:00Z" });
+    expect(textOf(await reports.json("eval only"), "summary")).toMatch(
+      /^The collector died: 4 rollouts were declared, and none was heard of\..*\n\nThis run has only eval rollouts: 2\./s,
+    );
   });
 
   test("a healthy run, and one of which nobody reports failures", async () => {

@@ -195,12 +195,17 @@ function sayDoubt({ data }: ReportContext): ReportSentence {
   return [strong("Too early: "), plain("detection learns from the first complete steps, and judges from then on.")];
 }
 
+/** null where the collector did not die. */
+function sayDied({ data }: ReportContext): ReportSentence | null {
+  const dead = findDeadCollector(data.steps);
+  return dead === null ? null : [strong(`${describeDeadCollector(dead)} `), plain("Its own log says why.")];
+}
+
 /** A run without an incident. */
 function sayUneventful(context: ReportContext): ReportSentence[] {
   const { data, whole, inPercent } = context;
-  const dead = findDeadCollector(data.steps);
-  if (dead !== null)
-    return [[strong(`${describeDeadCollector(dead)} `), plain("Its own log says why.")], sayOthers(context)];
+  const died = sayDied(context);
+  if (died !== null) return [died, sayOthers(context)];
   const { mean, n } = whole.evidence;
   const reward =
     mean === null
@@ -219,18 +224,20 @@ function sayUneventful(context: ReportContext): ReportSentence[] {
 }
 
 /** A run of which there is nothing to sum up. */
-function sayNothing({ data }: ReportContext): ReportSentence[] {
+function sayNothing(context: ReportContext): ReportSentence[] {
+  const { data } = context;
+  const died = sayDied(context);
   const evals = data.evalSteps.reduce((total, step) => total + step.received, 0);
   if (evals > 0) {
     return [
+      ...(died === null ? [] : [died]),
       [
         strong(`This run has only eval rollouts: ${formatCount(evals)}. `),
         plain("They are counted below; charts, incidents and the reward are of train rollouts."),
       ],
     ];
   }
-  const dead = findDeadCollector(data.steps);
-  if (dead !== null) return [[strong(`${describeDeadCollector(dead)} `), plain("Its own log says why.")]];
+  if (died !== null) return [died];
   const declared = data.steps.reduce((total, step) => total + step.expected, 0);
   if (declared > 0) {
     return [
