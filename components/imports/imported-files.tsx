@@ -1,7 +1,7 @@
 import { type ImportedFile, isTaken } from "@/lib/core/imported-file";
-import { toOneLine } from "@/lib/core/one-line";
+import { escapeUnseen, toOneLine } from "@/lib/core/one-line";
 import { formatNoun } from "@/lib/view/format";
-import { describeKind, describeOutcome, listRemarks, partRefusal } from "@/lib/view/import-words";
+import { describeKind, describeOutcome, listRemarks } from "@/lib/view/import-words";
 
 /** A list of a hundred thousand would keep the browser busy for minutes. */
 const shownFiles = 500;
@@ -86,17 +86,16 @@ function Remarks({ file }: { readonly file: ImportedFile }) {
 }
 
 /** Of a file that was refused whole: why, and folded what else it could have been. */
-function Refusal({ refusal }: { readonly refusal: string }) {
-  const { why, expected } = partRefusal(refusal);
+function Refusal({ refusal, wanted }: { readonly refusal: string; readonly wanted: string | null }) {
   return (
     <div className="wrap-anywhere">
       <p>
-        <span className="text-critical">refused:</span> <Quoting text={why} />
+        <span className="text-critical">refused:</span> <Quoting text={escapeUnseen(refusal)} />
       </p>
-      {expected !== null && (
+      {wanted !== null && (
         <details className="text-xs">
           <summary className="cursor-pointer text-ink-2 hover:text-ink">What it should be</summary>
-          <p className="text-ink-2">{expected}</p>
+          <p className="text-ink-2">expected {escapeUnseen(wanted)}</p>
         </details>
       )}
     </div>
@@ -114,7 +113,7 @@ function FileItem({ file }: { readonly file: ImportedFile }) {
       {file.refusal !== null && file.rows === 0 ? (
         <>
           <FileName file={file} />
-          <Refusal refusal={file.refusal} />
+          <Refusal refusal={file.refusal} wanted={file.wanted} />
         </>
       ) : (
         <div className={isBeside ? "items-baseline justify-between gap-4 sm:flex" : ""}>

@@ -1,4 +1,4 @@
-import type { ImportedFile } from "@/lib/core/imported-file";
+import { type ImportedFile, unread } from "@/lib/core/imported-file";
 import type { ChosenFile } from "./gather-files";
 
 /** How many files are tried at a time: each costs the browser a look at the disk. */
@@ -38,23 +38,6 @@ export async function partReadable(files: readonly ChosenFile[]): Promise<Parted
 
 /** What became of a file that was not sent, in the same shape as of those that were. */
 export function refuseUnreadable(path: string): ImportedFile {
-  return {
-    file: path,
-    producer: null,
-    kind: "unknown",
-    step: null,
-    rows: 0,
-    inserted: 0,
-    updated: 0,
-    duplicates: 0,
-    superseded: 0,
-    expected: 0,
-    counts: null,
-    refused: 0,
-    lines: [],
-    refusal: "the browser can't read it: it was moved, removed or changed since, or you may not read it",
-    warnings: [],
-    note: null,
-    finished: true,
-  };
+  const refusal = "the browser can't read it: it was moved, removed or changed since, or you may not read it";
+  return { ...unread, file: path, refusal, finished: true };
 }

@@ -34,11 +34,34 @@ export interface ImportedFile {
   readonly lines: readonly RefusedLine[];
   /** Why the file as a whole was not taken, or not to its end. */
   readonly refusal: string | null;
+  /** What could have been taken instead of what the refusal tells; null where that is not known. */
+  readonly wanted: string | null;
   readonly warnings: readonly ImportWarning[];
   readonly note: string | null;
   /** False while it is being read, and for ever where an error ended the import before. */
   readonly finished: boolean;
 }
+
+/** What there is to say of a file, beside its name, that nothing was read of. */
+export const unread: Omit<ImportedFile, "file"> = {
+  producer: null,
+  kind: "unknown",
+  step: null,
+  rows: 0,
+  inserted: 0,
+  updated: 0,
+  duplicates: 0,
+  superseded: 0,
+  expected: 0,
+  counts: null,
+  refused: 0,
+  lines: [],
+  refusal: null,
+  wanted: null,
+  warnings: [],
+  note: null,
+  finished: false,
+};
 
 /** Warnings with one more: the same words count on, and other words are about a newer state. */
 export function addWarning(warnings: readonly ImportWarning[], warning: ImportWarning): ImportWarning[] {

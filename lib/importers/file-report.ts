@@ -16,6 +16,8 @@ export class FileReport {
   #warnings: readonly ImportWarning[] = [];
   /** Why the file as a whole was not taken. */
   refusal: string | null = null;
+  /** What could have been taken instead. */
+  wanted: string | null = null;
   rows = 0;
   expected = 0;
   counts: Readonly<Record<string, number>> | null = null;
@@ -81,6 +83,7 @@ export class FileReport {
       refused: this.refusals.count,
       lines: [...this.refusals.lines],
       refusal: this.refusal,
+      wanted: this.wanted,
       warnings: this.#warnings,
       note: this.note,
       finished: this.isFinished,

@@ -51,7 +51,8 @@ export function startReports(
     if (recognition.role === "unneeded") report.note = recognition.reason;
     if (recognition.role === "refused") {
       const { saw, expected } = recognition;
-      report.refusal = expected === null ? saw : `saw ${saw}; expected ${expected}`;
+      report.refusal = expected === null ? saw : `saw ${saw}`;
+      report.wanted = expected;
       for (const refused of refusals.lines) report.refusals.add(refused.line, refused);
       report.refusals.count = refusals.count;
     } else if ((file.split ?? split) !== "eval" && needsStep(file)) report.refusal = waysToGiveAStep[askedBy];

@@ -1,26 +1,8 @@
 import { expect, test } from "vitest";
-import type { ImportedFile } from "@/lib/core/imported-file";
-import { describeArrived, describeEndedBefore, describeKind, describeName, partRefusal } from "./import-words";
+import { type ImportedFile, unread } from "@/lib/core/imported-file";
+import { describeArrived, describeEndedBefore, describeKind, describeName, describeOutcome } from "./import-words";
 
-const untouched: ImportedFile = {
-  file: "a.jsonl",
-  producer: null,
-  kind: "rollouts",
-  step: null,
-  rows: 0,
-  inserted: 0,
-  updated: 0,
-  duplicates: 0,
-  superseded: 0,
-  expected: 0,
-  counts: null,
-  refused: 0,
-  lines: [],
-  refusal: null,
-  warnings: [],
-  note: null,
-  finished: true,
-};
+const untouched: ImportedFile = { ...unread, file: "a.jsonl", kind: "rollouts", finished: true };
 
 test("what came in is told in sentences, and rows that were there before are not called new", () => {
   const some = { ...untouched, rows: 9, inserted: 6, updated: 1, duplicates: 1, superseded: 1 };
@@ -41,12 +23,12 @@ test("a run that had ended before is told to be left so", () => {
   expect(describeEndedBefore("finished")).toBe("The run was finished before.");
 });
 
-test("a refusal is told apart from all that the file could have been", () => {
-  expect(partRefusal("saw a table; expected one of these: a, b")).toEqual({
-    why: "saw a table",
-    expected: "expected one of these: a, b",
-  });
-  expect(partRefusal("its step is not known")).toEqual({ why: "its step is not known", expected: null });
+test("a refusal is told with what the file could have been, where that is known", () => {
+  const refused = { ...untouched, refusal: "saw a table\u202e", wanted: "one of these: a, b" };
+  expect(describeOutcome(refused, false)).toBe("refused: saw a table\\u202e; expected one of these: a, b");
+  expect(describeOutcome({ ...untouched, refusal: "its step is not known" }, false)).toBe(
+    "refused: its step is not known",
+  );
 });
 
 test("a name that turns the text around it is escaped, apart from the words beside it", () => {

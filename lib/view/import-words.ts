@@ -20,6 +20,11 @@ const counts: ReadonlySet<string> = new Set(["coverage", "aggregate", "metadata"
 const leftOut: ReadonlySet<string> = new Set(["profile", "summary", "other"]);
 const nameless: ReadonlySet<string> = new Set(["unknown", "empty", "other"]);
 
+/** Why a file was refused, and what it could have been instead; null where it was not. */
+export function describeRefusal({ refusal, wanted }: Pick<ImportedFile, "refusal" | "wanted">): string | null {
+  return refusal === null || wanted === null ? refusal : `${refusal}; expected ${wanted}`;
+}
+
 /** What was done with one file. */
 export function describeOutcome(file: ImportedFile, isDryRun: boolean): string {
   return escapeUnseen(sayOutcome(file, isDryRun));
@@ -27,7 +32,7 @@ export function describeOutcome(file: ImportedFile, isDryRun: boolean): string {
 
 function sayOutcome(file: ImportedFile, isDryRun: boolean): string {
   const { refusal, kind, note } = file;
-  if (refusal !== null && file.rows === 0) return `refused: ${refusal}`;
+  if (refusal !== null && file.rows === 0) return `refused: ${describeRefusal(file)}`;
   if (kind === "empty") return "empty";
   if (leftOut.has(kind)) return `left out: ${note ?? "nothing to import is in it"}`;
   if (declarations.has(kind)) return note ?? `${formatNoun(file.expected, "rollout")} expected`;
@@ -79,13 +84,6 @@ export function describeTotals(files: readonly ImportedFile[], isDryRun: boolean
 export function describeEndedBefore(state: FinishState): string {
   if (state === "finished") return "The run was finished before.";
   return `The run had ended before, as ${state}, and stays so.`;
-}
-
-/** Why a file was refused, apart from all that it could have been instead, which is long; null where that is not told. */
-export function partRefusal(refusal: string): { readonly why: string; readonly expected: string | null } {
-  const words = escapeUnseen(refusal);
-  const at = words.indexOf("; expected ");
-  return at < 0 ? { why: words, expected: null } : { why: words.slice(0, at), expected: words.slice(at + "; ".length) };
 }
 
 function sayArrived({ inserted, updated, duplicates, superseded }: Omit<ImportTotals, "rows" | "refused">): string {

@@ -21,6 +21,7 @@ const WireImportedFile = z.object({
   refused: count,
   lines: z.array(z.object({ line: count, code: z.string(), message: z.string() })).max(100),
   refusal: z.string().nullable(),
+  wanted: z.string().nullable(),
   warnings: z.array(z.object({ code: z.string(), count, message: z.string() })),
   note: z.string().nullable(),
   finished: z.boolean(),

@@ -99,6 +99,7 @@ const importDone: WireImportDone = {
       refused: 0,
       lines: [],
       refusal: null,
+      wanted: null,
       warnings: [],
       note: null,
       finished: true,

@@ -9,6 +9,7 @@ import { readBeside } from "@/lib/importers/read-beside";
 import { sendCounts } from "@/lib/importers/send-counts";
 import { startReports } from "@/lib/importers/start-reports";
 import { isFileError } from "@/lib/server/file-source";
+import { describeRefusal } from "@/lib/view/import-words";
 import { type FileStat, isAboutDisk, readFileStat } from "./disk";
 import type { FileTree } from "./file-tree";
 import type { FollowedFile } from "./followed-file";
@@ -131,7 +132,7 @@ export class FollowPass {
       if (file === undefined) continue;
       const planned = fresh.get(file);
       const isRead = (await this.#tryFile(file, planned, report, known)) && !unread.has(report);
-      file.refusal = report.refusal;
+      file.refusal = describeRefusal(report);
       if (planned !== undefined && isRead) file.settle(planned.stat);
       if (planned !== undefined || report.rows + report.refusals.count > 0) this.#watcher.onReport(report);
     }
