@@ -1,5 +1,5 @@
 /** What a look at a folder makes of files that were rotated since the last one. */
-import { appendFile, copyFile, mkdtemp, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
+import { appendFile, copyFile, mkdir, mkdtemp, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -126,4 +126,22 @@ test("a file that is copied and truncated is followed in its copy, and read anew
   await truncate(at("x.jsonl"));
   await tree.look(true);
   expect(followed(tree)).toEqual(["x.jsonl~1 x.jsonl.1 4", "x.jsonl~2 x.jsonl 0"]);
+});
+
+test("a file that is gone is known to be gone since it was first missed, until it is there again", async () => {
+  await write("x.jsonl", "one\n");
+  const tree = open();
+  await readAll(tree);
+  await mkdir(at(".away"));
+  await rename(at("x.jsonl"), at(".away/x"));
+  const before = Date.now();
+  await tree.look(true);
+  const [since] = tree.files.map(({ record }) => record.goneSince);
+  expect(since).toBeGreaterThanOrEqual(before);
+  await tree.look(true);
+  expect(tree.files.map(({ record }) => record.goneSince)).toEqual([since]);
+  await rename(at(".away/x"), at("x.jsonl"));
+  await tree.look(true);
+  expect(tree.files.map(({ record }) => record.goneSince)).toEqual([null]);
+  expect(followed(tree)).toEqual(["x.jsonl~1 x.jsonl 4"]);
 });

@@ -135,7 +135,7 @@ export class FileTree {
       claimed.add(path);
       file.restart(inItsPlace);
       this.#say(`${path} was replaced by another file: it is read from its beginning`);
-    } else file.stat = null;
+    } else file.miss(Date.now());
   }
 
   /**

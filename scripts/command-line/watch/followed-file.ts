@@ -34,7 +34,7 @@ export class FollowedFile {
   /** @param name what its rows are named by: of a file that was rotated before it was read, where it was written. */
   static start(name: string, path: string, ordinal: number, stat: FileStat): FollowedFile {
     const { inode } = stat;
-    const place = { size: -1, modifiedMs: 0, offset: 0, lines: 0, digest: emptyDigest, context: "" };
+    const place = { goneSince: null, size: -1, modifiedMs: 0, offset: 0, lines: 0, digest: emptyDigest, context: "" };
     const nature = { role: "", stem: "", step: null };
     const file = new FollowedFile({ name, path, isGone: false, ordinal, inode, ...place, ...nature });
     file.stat = stat;
@@ -59,6 +59,13 @@ export class FollowedFile {
     const isAsBefore = this.stat?.size === stat.size && this.stat.modifiedMs === stat.modifiedMs;
     this.quiet = isAsBefore ? this.quiet + 1 : 0;
     this.stat = stat;
+    if (this.record.goneSince !== null) this.record = { ...this.record, goneSince: null };
+  }
+
+  /** It is nowhere. @param now epoch ms. */
+  miss(now: number): void {
+    this.stat = null;
+    if (this.record.goneSince === null) this.record = { ...this.record, goneSince: now };
   }
 
   /** Whether it was not read to its end as it is now. */
@@ -81,7 +88,7 @@ export class FollowedFile {
     this.judged = 0;
     this.#sent.clear();
     const { inode } = stat;
-    this.record = { ...this.record, inode, size: -1, offset: 0, lines: 0, digest: emptyDigest };
+    this.record = { ...this.record, goneSince: null, inode, size: -1, offset: 0, lines: 0, digest: emptyDigest };
     this.stat = stat;
     this.quiet = 0;
   }

@@ -16,6 +16,8 @@ export const FileRecord = z.object({
   path: z.string(),
   /** It was rotated away, and nothing that is there has its lines. */
   isGone: z.boolean().default(false),
+  /** When it was first found nowhere, epoch ms; null while it is there. */
+  goneSince: z.number().nullable().default(null),
   /** From 1; counts the files that had this name while the earlier ones live on under another. */
   ordinal: z.int().min(1),
   /** The disk's number for it. The disk itself has no number that outlives a restart of the machine. */
@@ -81,10 +83,24 @@ export async function loadState(path: string): Promise<LoadedState> {
     : { files: [], fault: "it is not as this version writes it" };
 }
 
+const forgottenMs = 30 * 24 * 3_600_000;
+
+/**
+ * Files but those that have been gone for long: of a trainer that removes its old files there are ever more. Where several
+ * had one name all stay, since they tell how the rows of the next one are named.
+ */
+function withoutForgotten(files: readonly FileRecord[], now: number): readonly FileRecord[] {
+  const bearers = new Map<string, number>();
+  for (const { name } of files) bearers.set(name, (bearers.get(name) ?? 0) + 1);
+  return files.filter(({ name, ordinal, goneSince }) => {
+    return goneSince === null || now - goneSince < forgottenMs || ordinal > 1 || bearers.get(name) !== 1;
+  });
+}
+
 /** Written beside and renamed, so that a reader finds the former one or this one. */
 export async function saveState(path: string, files: readonly FileRecord[]): Promise<void> {
   await makeFolder(dirname(path), 0o700);
   const beside = `${path}.${process.pid}`;
-  await writeFile(beside, JSON.stringify({ version: 2, files }), { mode: 0o600 });
+  await writeFile(beside, JSON.stringify({ version: 2, files: withoutForgotten(files, Date.now()) }), { mode: 0o600 });
   await rename(beside, path);
 }
