@@ -1,4 +1,5 @@
 import { join, relative } from "node:path";
+import { isReadableName } from "@/lib/core/readable-name";
 import { isFileError } from "@/lib/server/file-source";
 import { digestBeginning, type FileStat, identify, listFolder, type OnUnreadable, readFileStat } from "./disk";
 import { FollowedFile } from "./followed-file";
@@ -83,7 +84,7 @@ export class FileTree {
     for (const file of this.#files) {
       if (file.record.isGone) continue;
       const { path } = file.record;
-      const stat = found.get(path) ?? (await readFileStat(join(this.#root, path), this.#onUnreadable)) ?? undefined;
+      const stat = found.get(path) ?? (await this.#readUnlisted(file));
       if (file.isSame(stat)) {
         file.see(stat);
         claimed.add(path);
@@ -95,6 +96,12 @@ export class FileTree {
     await this.#findRotated(rotated, missed, found, claimed);
     for (const file of missed) this.#replace(file, places, claimed);
     for (const [path, stat] of found) if (!claimed.has(path)) this.#add(this.#start(path, stat));
+  }
+
+  /** A file that was not among those listed, such as one that was rotated away. What is gone is not asked for each time. */
+  async #readUnlisted({ record: { path, goneSince } }: FollowedFile): Promise<FileStat | undefined> {
+    if (goneSince !== null && isReadableName(path)) return undefined;
+    return (await readFileStat(join(this.#root, path), this.#onUnreadable)) ?? undefined;
   }
 
   async #readStats(paths: readonly string[], everything: boolean): Promise<Map<string, FileStat>> {
