@@ -32,7 +32,8 @@ test("a file that is gone is not asked for at each look, and is found when it is
   expect(new Set(asked)).toEqual(new Set(["b.jsonl"]));
   await rename(at(".away/a"), at("a.jsonl"));
   await tree.look(true);
-  expect(tree.files.map(({ record: { path, ordinal }, stat }) => [path, ordinal, stat?.size])).toEqual([
+  // A disk lists names in an order of its own.
+  expect(tree.files.map(({ record: { path, ordinal }, stat }) => [path, ordinal, stat?.size]).sort()).toEqual([
     ["a.jsonl", 1, 3],
     ["b.jsonl", 1, 3],
   ]);
