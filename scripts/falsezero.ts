@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { storedOutcomes } from "@/lib/core/outcome";
 import { demoSpeed } from "@/lib/wire/requests";
 import { addDataCommands } from "./command-line/data-commands";
@@ -8,28 +8,20 @@ import { askGate, gateCodes } from "./command-line/gate-command";
 import { importPaths } from "./command-line/import-command";
 import { endNow, untilInterrupted } from "./command-line/interruption";
 import {
+  addLabel,
   parseColumns,
   parseGenerations,
+  parseIssue,
   parseName,
   parseNewRun,
   parsePath,
   parseRun,
+  parseSeconds,
+  parseSpeed,
   parseStep,
 } from "./command-line/option-values";
 import { exitCodes, explainFailure, readServerAddress } from "./command-line/server-address";
 import { watchFolder } from "./command-line/watch/watch-command";
-
-function parseIssue(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new InvalidArgumentError("An issue's number is a whole number of at least 1.");
-  return Number(text);
-}
-
-function parseSpeed(text: string): number {
-  const speed = Number(text);
-  if (!(speed >= 0.1 && speed <= 10_000)) throw new InvalidArgumentError("A speed is a number from 0.1 to 10000.");
-  return speed;
-}
 
 function connect(url: string | undefined) {
   return { url: readServerAddress(url, process.env), token: process.env["FALSEZERO_TOKEN"] || undefined };
@@ -68,12 +60,6 @@ interface DemoFlags {
   readonly speed?: number;
   readonly withoutFailureFields?: true;
   readonly url?: string;
-}
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  if (!(seconds >= 0.05 && seconds <= 3_600)) throw new InvalidArgumentError("That is seconds, from 0.05 to 3600.");
-  return seconds;
 }
 
 /**
@@ -149,11 +135,6 @@ withRowOptions(program.command("watch"), "makes")
     const command = { ...options, json: json ?? false, once: once ?? false, pollMs: poll * 1_000 };
     await orExplain(async () => watchFolder(folder, command, connect(url), untilInterrupted(), print));
   });
-
-function addLabel(told: string, before: readonly string[]): string[] {
-  if (!/^[^=]+=/.test(told)) throw new InvalidArgumentError("A label is told as name=value.");
-  return [...before, told];
-}
 
 program
   .command("export")

@@ -38,6 +38,29 @@ export function parseColumns(text: string): string[] {
   return names;
 }
 
+export function parseIssue(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError("An issue's number is a whole number of at least 1.");
+  return Number(text);
+}
+
+export function parseSpeed(text: string): number {
+  const speed = Number(text);
+  if (!(speed >= 0.1 && speed <= 10_000)) throw new InvalidArgumentError("A speed is a number from 0.1 to 10000.");
+  return speed;
+}
+
+export function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds >= 0.05 && seconds <= 3_600)) throw new InvalidArgumentError("That is seconds, from 0.05 to 3600.");
+  return seconds;
+}
+
+export function addLabel(told: string, before: readonly string[]): string[] {
+  if (!/^[^=]+=/.test(told)) throw new InvalidArgumentError("A label is told as name=value.");
+  return [...before, told];
+}
+
 function orInvalid(parse: (text: string) => string, text: string): string {
   try {
     return parse(text);
