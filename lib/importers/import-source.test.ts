@@ -31,6 +31,19 @@ it("gives up a packed file that grows without end", async () => {
   await expect(unpackedLength(bomb)).rejects.toThrow("more than 200 times its size");
 });
 
+it("does not take a packed file for damaged that the disk does not give, or that nobody wants any more", async () => {
+  const gone = new Error("EIO: i/o error, read");
+  const source = toSource("a.jsonl.gz", gzipSync("{}\n".repeat(100_000)));
+  const broken = {
+    ...source,
+    async *open() {
+      yield (await source.read(0, 20)).subarray();
+      throw gone;
+    },
+  };
+  await expect(unpackedLength(broken)).rejects.toBe(gone);
+});
+
 it("reads no further when nobody wants it any more", async () => {
   const stopping = new AbortController();
   const source = untilAborted(toSource("a.jsonl", new Uint8Array(1_000_000)), stopping.signal);

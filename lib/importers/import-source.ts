@@ -85,7 +85,11 @@ function toWebStream(
   });
 }
 
-/** The file's content: unpacked where it is gzip, by its name and its first bytes. */
+/**
+ * The file's content: unpacked where it is gzip, by its name and its first bytes.
+ *
+ * @throws what the source throws, and SourceError where it can't be unpacked.
+ */
 export async function* openUnpacked(
   source: ImportSource,
   onBytes?: (bytes: number) => void,
@@ -120,7 +124,7 @@ export async function* openUnpacked(
   } catch (error) {
     if (error instanceof SourceError) throw error;
     // A decompressor has words of its own for what its source could not give.
-    if (isSourceError(broken)) throw broken;
+    if (broken !== null) throw broken;
     throw new SourceError(
       "it is damaged or cut short, and can't be unpacked further: copy it again from where it was written",
       { cause: error },

@@ -15,6 +15,12 @@ function toSource(bytes: Uint8Array) {
   };
 }
 
+it("does not take a table for damaged that the disk does not give", async () => {
+  const gone = new Error("EIO: i/o error, read");
+  const source = { ...toSource(new Uint8Array(100)), read: () => Promise.reject(gone) };
+  await expect(readColumns(source)).rejects.toBe(gone);
+});
+
 /** A field of Thrift's compact form: a whole number, a text, a list of one sort, or a struct. */
 type Field = number | string | readonly Field[] | { readonly [id: number]: Field };
 

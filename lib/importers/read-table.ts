@@ -82,14 +82,24 @@ async function readMetadata(source: ImportSource): Promise<FileMetaData> {
   return metadata;
 }
 
-/** Names of a table's columns. @throws SourceError where it is none that can be read, or one that is too large. */
+/**
+ * Names of a table's columns.
+ *
+ * @throws what the source throws, and SourceError where it is no table that can be read, or one that is too large.
+ */
 export async function readColumns(source: ImportSource): Promise<readonly string[]> {
+  let broken: unknown = null;
+  const read: ImportSource["read"] = (start, end) =>
+    source.read(start, end).catch((error: unknown) => {
+      broken = error;
+      throw error;
+    });
   try {
-    const { schema } = await readMetadata(source);
+    const { schema } = await readMetadata({ ...source, read });
     // The first element is the table itself; columns in columns are found under their first name.
     return schema.slice(1).map(({ name }) => name);
   } catch (error) {
-    if (error instanceof SourceError) throw error;
+    if (broken !== null || error instanceof SourceError) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new SourceError(`it is a parquet file that is damaged or cut short (${why}): write or copy it again`);
   }
