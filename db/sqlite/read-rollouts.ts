@@ -105,7 +105,7 @@ function isFoundBySteps(filter: RolloutFilter): boolean {
 
 const fewSteps = 100;
 
-/** Whether the rows of the steps asked for are fewer than all of the run that have the kind asked for, as far as one can tell. */
+/** Whether so few steps are asked for that their index is the shortest way: a plus keeps out those that begin with the run. */
 function isOfFewSteps({ from, to }: RolloutFilter): boolean {
   return from !== undefined && to !== undefined && to - from < fewSteps;
 }

@@ -1,4 +1,4 @@
-/** What became of an import, in words for people: the command line and the page say the same. */
+/** What became of an import, in words for people, on the command line and on the page. */
 import { type ImportedFile, type ImportTotals, sumImported } from "@/lib/core/imported-file";
 import { escapeUnseen, toOneLine } from "@/lib/core/one-line";
 import type { FinishState } from "@/lib/core/run";
