@@ -22,9 +22,6 @@ export interface CommitHooks {
   afterSync(): void;
 }
 
-/** Turns of the event loop that a commit waits at most for company. */
-const gatherTurns = 5;
-
 /** Commits at once that are not on the disk yet: one that is being synced, and the next, which is written meanwhile. */
 const mostUnsynced = 2;
 
@@ -92,7 +89,8 @@ export class CommitQueue {
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
       while (this.#unsynced.length >= mostUnsynced) await this.#unsynced[0];
-      await this.#gather();
+      // Requests that arrived together share a commit.
+      await new Promise((resolve) => setImmediate(resolve));
       const jobs = this.#waiting;
       this.#waiting = [];
       try {
@@ -105,14 +103,6 @@ export class CommitQueue {
       }
     }
     this.#flushing = null;
-  }
-
-  /** Waits for as long as each turn of the event loop brings more: requests that arrive together share a commit. */
-  async #gather(): Promise<void> {
-    for (let turn = 0, before = 0; turn < gatherTurns && this.#waiting.length > before; turn++) {
-      before = this.#waiting.length;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
   }
 
   /** Tells those whose jobs were committed, once they are on the disk. */

@@ -1,10 +1,13 @@
-import { closeSync, fdatasync, openSync, realpathSync } from "node:fs";
+import { closeSync, fdatasync, fdatasyncSync, openSync, realpathSync } from "node:fs";
 import { promisify } from "node:util";
 
 const datasync = promisify(fdatasync);
 
+/** A disk that took less than this, ms, is waited for on the spot: another thread would hear of it later than it ends. */
+const quickMs = 1;
+
 /**
- * Brings the write-ahead log to the disk, beside the thread that commits. SQLite would do it inside each commit
+ * Brings the write-ahead log to the disk: beside the thread that commits, unless the disk is quick. SQLite would do it inside each commit
  * (`synchronous=FULL`), and the next rows would wait for the disk instead of being written meanwhile. It is kept under
  * `NORMAL`, where a commit is in the log and the log is synced before a checkpoint, so that nothing else changes: after a
  * power cut the log is read up to the last whole commit (https://sqlite.org/pragma.html#pragma_synchronous).
@@ -14,6 +17,8 @@ export class LogSync {
   readonly #log: number;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
+  /** How long the disk took last, ms. */
+  #tookMs = 0;
 
   /**
    * @param file the database's, which a connection has read; its log stands beside it, or beside what it is a link to.
@@ -41,10 +46,16 @@ export class LogSync {
   }
 
   #start(): Promise<void> {
-    const running = datasync(this.#log).finally(() => {
+    const startedAt = performance.now();
+    const end = () => {
+      this.#tookMs = performance.now() - startedAt;
       this.#running = null;
-    });
-    this.#running = running;
-    return running;
+    };
+    this.#running = (this.#tookMs < quickMs ? this.#syncHere() : datasync(this.#log)).finally(end);
+    return this.#running;
+  }
+
+  async #syncHere(): Promise<void> {
+    fdatasyncSync(this.#log);
   }
 }

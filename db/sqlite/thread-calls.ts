@@ -42,43 +42,28 @@ function toWords(error: unknown): string {
   return `${code}${error.stack ?? error.message}`;
 }
 
-/** While an answer is awaited, calls wait for it this long at most, so that they travel and are committed together. */
-const holdMs = 2;
-/** Beyond this many bytes nothing is held back. */
-const heldBytes = 128 * 1024;
-
-/** The asking end. Calls that come close together travel together: each message wakes a thread. */
+/** The asking end. Calls of one turn of the event loop travel together: each message wakes a thread. */
 export class ThreadCaller {
   readonly #worker: Worker | MessagePort;
   /** Whose place is the number of their call. */
   readonly #waiting = new Slots<Waiting>();
   #held: Call[] = [];
-  #heldBytes = 0;
-  /** Messages that no answer has come to. */
-  #underWay = 0;
-  #timer: NodeJS.Timeout | null = null;
-  #isSoon = false;
   /** Why the other thread is gone. */
   #failure: Error | null = null;
 
   constructor(worker: Worker | MessagePort, onNews: () => void) {
     this.#worker = worker;
     worker.on("message", ({ answers, isNews }: Reply) => {
-      if (answers.length > 0) this.#underWay = 0;
       for (const answer of answers) this.#settle(answer);
-      if (this.#held.length > 0) this.#sendSoon();
       if (isNews) onNews();
     });
   }
 
-  /** @param bytes about what the arguments weigh. */
-  ask(method: string, args: readonly unknown[], bytes = 0): Promise<unknown> {
+  ask(method: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
+      if (this.#held.length === 0) setImmediate(() => this.#send());
       this.#held.push({ id: this.#waiting.add({ resolve, reject }), method, args });
-      this.#heldBytes += bytes;
-      if (this.#underWay === 0 || this.#heldBytes >= heldBytes) this.#sendSoon();
-      else this.#timer ??= setTimeout(() => this.#send(), holdMs);
     });
   }
 
@@ -88,21 +73,9 @@ export class ThreadCaller {
     for (const waiting of this.#waiting.clear()) waiting.reject(error);
   }
 
-  #sendSoon(): void {
-    if (this.#isSoon) return;
-    this.#isSoon = true;
-    setImmediate(() => this.#send());
-  }
-
   #send(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#isSoon = false;
     const calls = this.#held;
-    if (calls.length === 0) return;
     this.#held = [];
-    this.#heldBytes = 0;
-    this.#underWay++;
     try {
       this.#worker.postMessage(calls);
     } catch (error) {

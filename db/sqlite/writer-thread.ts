@@ -49,7 +49,7 @@ class LeastBusy {
     const thread = this.#threads.reduce((least, other) => (other.bytes < least.bytes ? other : least));
     thread.bytes += bytes;
     try {
-      return await thread.caller.ask(method, args, bytes);
+      return await thread.caller.ask(method, args);
     } finally {
       thread.bytes -= bytes;
     }

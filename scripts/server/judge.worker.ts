@@ -21,7 +21,7 @@ async function ingest(request: IngestRequest): Promise<string> {
   const [first, ...others] = rows;
   if (first === undefined) return answerJudged(judgement, null);
   const batch: JudgedBatch = { judgement, rows: await packRows([first, ...others]), receivedAt: Date.now() };
-  return String(await writer.ask("append", [batch], request.body.length));
+  return String(await writer.ask("append", [batch]));
 }
 
 new ThreadAnswerer(port, async (method, args) => {
