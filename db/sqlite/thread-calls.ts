@@ -93,7 +93,7 @@ export class ThreadCaller {
   }
 }
 
-/** The answering end. Answers of one turn of the event loop travel together. */
+/** The answering end. Answers that are there together travel together, before the thread turns to anything else. */
 export class ThreadAnswerer {
   readonly #port: MessagePort;
   #answers: Answer[] = [];
@@ -126,7 +126,7 @@ export class ThreadAnswerer {
   #sendSoon(): void {
     if (this.#isSending) return;
     this.#isSending = true;
-    setImmediate(() => {
+    process.nextTick(() => {
       this.#isSending = false;
       const reply: Reply = { answers: this.#answers, isNews: this.#isNews };
       this.#answers = [];
