@@ -5,6 +5,7 @@ import { CommitQueue } from "@/db/sqlite/commit-queue";
 let db: Database.Database;
 let queue: CommitQueue;
 let heard: string[] = [];
+let isDiskQuick = false;
 /** Ends the sync of the log that is under way; null: it ends at once. */
 let endings: { resolve(): void; reject(error: Error): void }[] | null = null;
 
@@ -13,6 +14,7 @@ beforeEach(() => {
   db.exec("CREATE TABLE word (text TEXT NOT NULL UNIQUE)");
   heard = [];
   endings = null;
+  isDiskQuick = false;
   queue = new CommitQueue(db, {
     prepare: async () => {
       heard.push("prepare");
@@ -20,6 +22,7 @@ beforeEach(() => {
     beforeCommit: () => heard.push("before commit"),
     afterRollback: () => heard.push("rollback"),
     afterCommit: () => heard.push("commit"),
+    isDiskQuick: () => isDiskQuick,
     sync: () => new Promise((resolve, reject) => (endings === null ? resolve() : endings.push({ resolve, reject }))),
     afterSync: () => heard.push("sync"),
   });
@@ -37,6 +40,17 @@ test("jobs that wait together share one commit, in their order", async () => {
   expect(results).toEqual([1, 1, 1]);
   expect(words()).toEqual(["a", "b", "c"]);
   expect(heard).toEqual(["prepare", "before commit", "commit", "sync"]);
+});
+
+test("on a quick disk many jobs are committed in parts, in their order, and on a slow one together", async () => {
+  const many = Array.from({ length: 70 }, (_, index) => `word ${index}`);
+  isDiskQuick = true;
+  await Promise.all(many.map((word) => queue.submit(write(word))));
+  expect(words()).toEqual(many);
+  expect(heard.filter((one) => one === "commit")).toHaveLength(3);
+  isDiskQuick = false;
+  await Promise.all(many.map((word) => queue.submit(write(`${word} again`))));
+  expect(heard.filter((one) => one === "commit")).toHaveLength(4);
 });
 
 test("a job that fails did not happen, and the others of its commit did", async () => {

@@ -18,9 +18,14 @@ export interface CommitHooks {
   afterCommit(): void;
   /** Resolves when what was committed so far is on the disk. */
   sync(): Promise<void>;
+  /** Whether a sync takes so little that more commits cost less than waiting for each other. */
+  isDiskQuick(): boolean;
   /** A commit is on the disk, and those who wrote it were told: for whoever waits for news. */
   afterSync(): void;
 }
+
+/** Jobs of one commit while the disk is quick: their senders are answered, and send again, while the next is written. */
+const mostJobs = 32;
 
 /** Commits at once that are not on the disk yet: one that is being synced, and the next, which is written meanwhile. */
 const mostUnsynced = 2;
@@ -91,8 +96,7 @@ export class CommitQueue {
       while (this.#unsynced.length >= mostUnsynced) await this.#unsynced[0];
       // Requests that arrived together share a commit.
       await new Promise((resolve) => setImmediate(resolve));
-      const jobs = this.#waiting;
-      this.#waiting = [];
+      const jobs = this.#waiting.splice(0, this.#hooks.isDiskQuick() ? mostJobs : this.#waiting.length);
       try {
         if (this.#lost !== null) throw this.#lost;
         await this.#hooks.prepare();

@@ -40,6 +40,11 @@ export class LogSync {
     return this.#next;
   }
 
+  /** Whether the disk is waited for on the spot. */
+  get isQuick(): boolean {
+    return this.#tookMs < quickMs;
+  }
+
   async close(): Promise<void> {
     await (this.#next ?? this.#running)?.catch(() => undefined);
     closeSync(this.#log);
@@ -51,7 +56,7 @@ export class LogSync {
       this.#tookMs = performance.now() - startedAt;
       this.#running = null;
     };
-    this.#running = (this.#tookMs < quickMs ? this.#syncHere() : datasync(this.#log)).finally(end);
+    this.#running = (this.isQuick ? this.#syncHere() : datasync(this.#log)).finally(end);
     return this.#running;
   }
 

@@ -126,7 +126,7 @@ export function openSqliteStore(options: OpenOptions): IngestStore & OpenedHere 
     const writer = new SqliteWriter(db, {
       now,
       afterCommit: () => checkpointer?.noteCommit(),
-      sync: () => log.sync(),
+      log,
       onCommit: onCommit ?? (() => {}),
       onDetectionFault: options.onDetectionFault ?? throwFault,
     });

@@ -62,7 +62,8 @@ export function makeWriterParts(db: Database.Database, surroundings: WriterSurro
       blocks.committed();
       surroundings.afterCommit();
     },
-    sync: surroundings.sync,
+    sync: () => surroundings.log.sync(),
+    isDiskQuick: () => surroundings.log.isQuick,
     afterSync: surroundings.onCommit,
   });
   return {
