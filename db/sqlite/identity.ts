@@ -25,7 +25,7 @@ const restLimit = 48;
 /** The part that tells rollouts of one step apart; what a sender wrote comes last, so that no two read the same. */
 function toRest(parts: IdentityParts): string | null {
   if (parts.group !== null && parts.sample !== null) {
-    return `${parts.split === "train" ? "t" : "e"}${parts.environmentId ?? ""}/${parts.sample}/${parts.group}`;
+    return `${parts.split === "train" ? "t" : "e"}${parts.environmentId ?? ""}/${parts.group}/${parts.sample}`;
   }
   if (parts.id !== null) return `i${parts.id}`;
   return parts.lone == null ? null : `x${parts.lone}`;

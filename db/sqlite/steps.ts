@@ -39,6 +39,10 @@ interface TouchedStep {
   readonly step: number;
 }
 
+function toKey(segmentId: number, split: Split, step: number): string {
+  return `${segmentId} ${split} ${step}`;
+}
+
 /** Declarations of steps, and the marks on those whose summary has to be made again. */
 export class Steps {
   readonly #markDirty: Database.Statement<[number, number, number, number]>;
@@ -47,14 +51,21 @@ export class Steps {
   readonly #received: Database.Statement<[number, number, number], { received: number }>;
   readonly #declare: Database.Statement<[object]>;
   readonly #insertExpected: Database.Statement;
+  readonly #clean: Database.Statement<[number, number, number, number]>;
   readonly #names: Names;
+  /** Of this batch. */
   #touched = new Map<string, TouchedStep>();
+  /** Marked in this transaction: many batches of a commit are about the same steps. */
+  readonly #marked = new Set<string>();
+  /** Read in this transaction, by the same keys. */
+  readonly #knownDeclared = new Map<string, number | null>();
 
   constructor(db: Database.Database, names: Names) {
     this.#names = names;
     this.#markDirty = db.prepare(
       "INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step) VALUES (?, ?, ?, ?)",
     );
+    this.#clean = db.prepare("DELETE FROM dirty_step WHERE run_id = ? AND segment_id = ? AND split = ? AND step = ?");
     this.#markAllDirty = db.prepare(`
       INSERT OR IGNORE INTO dirty_step (run_id, segment_id, split, step)
       SELECT run_id, segment_id, split, step FROM step_summary WHERE run_id = :run
@@ -74,10 +85,24 @@ export class Steps {
   }
 
   markDirty(segment: SegmentRow, split: Split, step: number): void {
-    const key = `${segment.id} ${split} ${step}`;
+    const key = toKey(segment.id, split, step);
     if (this.#touched.has(key)) return;
     this.#touched.set(key, { segment, split, step });
+    if (this.#marked.has(key)) return;
     this.#markDirty.run(segment.run_id, segment.id, toCode(splits, split), step);
+    this.#marked.add(key);
+  }
+
+  /** The step is summarised as it stands. */
+  clean(runId: number, segmentId: number, split: number, step: number): void {
+    this.#marked.clear();
+    this.#clean.run(runId, segmentId, split, step);
+  }
+
+  /** A transaction ended, or part of it was undone: what was marked and read in it is asked anew. */
+  forget(): void {
+    this.#marked.clear();
+    this.#knownDeclared.clear();
   }
 
   /** What a step may expect was told anew for the whole run. */
@@ -100,9 +125,14 @@ export class Steps {
 
   /** What was declared for one step by its count or by a list; null where neither was. */
   readDeclared(segmentId: number, split: Split, step: number): number | null {
-    const row = this.#declared.get({ segment: segmentId, split: toCode(splits, split), step });
-    if (row === undefined) return null;
-    return row.expected ?? (row.listed > 0 ? row.listed : null);
+    const key = toKey(segmentId, split, step);
+    let declared = this.#knownDeclared.get(key);
+    if (declared === undefined) {
+      const row = this.#declared.get({ segment: segmentId, split: toCode(splits, split), step });
+      declared = row?.expected ?? (row !== undefined && row.listed > 0 ? row.listed : null);
+      this.#knownDeclared.set(key, declared);
+    }
+    return declared;
   }
 
   declare(segment: SegmentRow, split: Split, step: number, told: StepDeclaration): void {
@@ -116,6 +146,7 @@ export class Steps {
       checkpoint: told.checkpoint ?? null,
     });
     for (const one of told.expectedIds ?? []) this.#expect(segment, split, step, one);
+    this.#knownDeclared.clear();
     this.openBatch();
     this.markDirty(segment, split, step);
   }

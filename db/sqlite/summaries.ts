@@ -12,6 +12,7 @@ import type { RunOverviews } from "./run-overviews";
 import { type RunRow, toSettings } from "./runs";
 import type { SealedSteps } from "./sealed-steps";
 import type { Segments } from "./segments";
+import type { Steps } from "./steps";
 import {
   countAttempts,
   NameReader,
@@ -74,6 +75,7 @@ export interface SummariserParts {
   readonly overviews: RunOverviews;
   readonly issueSteps: IssueSteps;
   readonly sightings: IssueSightings;
+  readonly steps: Steps;
   readonly written: WrittenSummaries;
   readonly detections: RunDetections;
 }
@@ -83,7 +85,6 @@ export class Summariser {
   readonly #parts: SummariserParts;
   readonly #dirtyRuns: Database.Statement<[], { run_id: number }>;
   readonly #dirty: Database.Statement<[number, number], DirtyRow>;
-  readonly #clean: Database.Statement<[number, number, number, number]>;
   readonly #rollouts: Database.Statement<[number, number, number], SummarisedValues>;
   readonly #replaced: Database.Statement<[number, number, number], ReplacedRow>;
   readonly #nameReader: NameReader;
@@ -106,7 +107,6 @@ export class Summariser {
     this.#parts = parts;
     this.#dirtyRuns = db.prepare("SELECT DISTINCT run_id FROM dirty_step");
     this.#dirty = db.prepare(selectDirty);
-    this.#clean = db.prepare("DELETE FROM dirty_step WHERE run_id = ? AND segment_id = ? AND split = ? AND step = ?");
     this.#rollouts = db.prepare<[number, number, number], SummarisedValues>(selectRollouts).raw();
     this.#replaced = db.prepare(selectReplaced);
     this.#nameReader = new NameReader(db);
@@ -145,7 +145,7 @@ export class Summariser {
     for (const step of dirty) {
       // A sealed step's rows are gone, and its summary is final.
       if (!this.#parts.sealed.has(step.segment_id, step.split, step.step)) this.#summariseStep(run, step);
-      this.#clean.run(runId, step.segment_id, step.split, step.step);
+      this.#parts.steps.clean(runId, step.segment_id, step.split, step.step);
     }
     this.#settle(run, dirty);
     return dirty.length;

@@ -39,7 +39,7 @@ export function makeWriterParts(db: Database.Database, surroundings: WriterSurro
   const sightings = new IssueSightings(db);
   const detections = new RunDetections(db, { counters, segments, now, onFault: onDetectionFault });
   const derived = { overviews: new RunOverviews(db), issueSteps, sightings, detections };
-  const summariser = new Summariser(db, { counters, segments, sealed, written, ...derived });
+  const summariser = new Summariser(db, { counters, segments, sealed, steps, written, ...derived });
   const queue = new CommitQueue(db, {
     prepare: () => blocks.pack(),
     beforeCommit: () => {
@@ -51,6 +51,7 @@ export function makeWriterParts(db: Database.Database, surroundings: WriterSurro
       if (isWhole) runs.forgetNotes();
       if (isWhole) counters.reload();
       names.forget();
+      steps.forget();
       summariser.forget();
       // A job feeds detectors at its end, if at all, and what fails there is made good there.
       if (isWhole) detections.forget();
@@ -60,6 +61,7 @@ export function makeWriterParts(db: Database.Database, surroundings: WriterSurro
     },
     afterCommit: () => {
       blocks.committed();
+      steps.forget();
       surroundings.afterCommit();
     },
     sync: () => surroundings.log.sync(),
