@@ -55,9 +55,13 @@ function readQuery(sent: string): ReadQuery {
   return lastQuery;
 }
 
-/** A body as it goes to the thread that writes: in memory that both see, or small and alone in its own, which is copied. */
+/**
+ * A body as it goes to the thread that writes: in memory that both see, or small and in a small piece, which is copied
+ * whole.
+ */
 function toSent(body: Buffer, account: IntakeAccount): Uint8Array {
-  if (body.buffer instanceof SharedArrayBuffer) return body;
+  const { buffer, length } = body;
+  if (buffer instanceof SharedArrayBuffer || buffer.byteLength <= Math.max(Buffer.poolSize, length)) return body;
   const room = account.room(body.length);
   copyBytes(room, body, 0);
   return room;
