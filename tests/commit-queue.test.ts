@@ -64,6 +64,21 @@ test("a job that fails did not happen, and the others of its commit did", async 
   expect(heard).toEqual(["prepare", "rollback", "before commit", "commit", "sync"]);
 });
 
+test("repeatable jobs are run again one by one where one of them fails: it did not happen, and the others did", async () => {
+  const half = () => {
+    write("half")();
+    throw new Error("no");
+  };
+  const repeatable = (run: () => number) => queue.submit(run, { isRepeatable: true });
+  const jobs = [repeatable(write("a")), repeatable(half), queue.submit(write("b")), repeatable(write("c"))];
+  const results = await Promise.allSettled([...jobs, repeatable(write("a"))]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled", "rejected"]);
+  expect(words()).toEqual(["a", "b", "c"]);
+  // The first two together and the second alone, the last two together and the last alone.
+  expect(heard.filter((one) => one === "rollback")).toHaveLength(4);
+  expect(heard.filter((one) => one === "commit")).toHaveLength(1);
+});
+
 test("work that comes while others are written is part of the next commit", async () => {
   const first = queue.submit(write("a"));
   const second = first.then(() => queue.submit(write("b")));

@@ -2,6 +2,8 @@ import type Database from "better-sqlite3";
 import { Problem } from "@/lib/core/errors";
 
 interface Job {
+  /** Whether it does the same when it is run again after it was undone. */
+  readonly isRepeatable: boolean;
   run(): void;
   settle(): void;
   fail(error: unknown): void;
@@ -32,8 +34,9 @@ const mostUnsynced = 2;
 
 /**
  * Every write goes through here. What waits shares one transaction and one sync to the disk, so that full durability
- * costs little; each job is whole or did not happen (a savepoint each), and its promise settles only when its commit is
- * on the disk.
+ * costs little; each job is whole or did not happen, and its promise settles only when its commit is on the disk. A job
+ * has a savepoint of its own; repeatable ones that follow each other have one together, and are run again one by one
+ * where one of them fails.
  */
 export class CommitQueue {
   readonly #db: Database.Database;
@@ -60,7 +63,7 @@ export class CommitQueue {
   }
 
   /** @throws Problem `unavailable` after close, or where the disk takes nothing. */
-  submit<Result>(run: () => Result): Promise<Result> {
+  submit<Result>(run: () => Result, { isRepeatable = false } = {}): Promise<Result> {
     if (this.#closed) {
       return Promise.reject(
         new Problem("unavailable", "The server is stopping; nothing of this request was stored. Send it again.", {
@@ -72,6 +75,7 @@ export class CommitQueue {
     return new Promise<Result>((resolve, reject) => {
       let result: { readonly value: Result } | null = null;
       this.#waiting.push({
+        isRepeatable,
         run: () => {
           result = { value: run() };
         },
@@ -128,19 +132,7 @@ export class CommitQueue {
     const failures = new Map<Job, unknown>();
     this.#begin.run();
     try {
-      for (const job of jobs) {
-        this.#savepoint.run();
-        try {
-          job.run();
-        } catch (error) {
-          failures.set(job, error);
-          // A full disk can end the transaction itself; then there is no savepoint to go back to.
-          if (!this.#db.inTransaction) throw error;
-          this.#db.exec("ROLLBACK TO job");
-          this.#hooks.afterRollback(false);
-        }
-        this.#release.run();
-      }
+      for (const group of toGroups(jobs)) this.#runTogether(group, failures);
       this.#hooks.beforeCommit();
       this.#end.run();
     } catch (error) {
@@ -152,6 +144,34 @@ export class CommitQueue {
     this.#hooks.afterCommit();
     return jobs.filter((job) => !failures.has(job));
   }
+
+  /** Jobs that are all done, or each by itself. */
+  #runTogether(jobs: readonly Job[], failures: Map<Job, unknown>): void {
+    this.#savepoint.run();
+    try {
+      for (const job of jobs) job.run();
+    } catch (error) {
+      // A full disk can end the transaction itself; then there is no savepoint to go back to.
+      if (!this.#db.inTransaction) throw error;
+      this.#db.exec("ROLLBACK TO job");
+      this.#hooks.afterRollback(false);
+      const [only, another] = jobs;
+      if (only !== undefined && another === undefined) failures.set(only, error);
+      else for (const job of jobs) this.#runTogether([job], failures);
+    }
+    this.#release.run();
+  }
+}
+
+/** Repeatable jobs that follow each other, and each other job alone; in their order. */
+function toGroups(jobs: readonly Job[]): Job[][] {
+  const groups: Job[][] = [];
+  for (const job of jobs) {
+    const last = groups.at(-1);
+    if (job.isRepeatable && last?.[0]?.isRepeatable === true) last.push(job);
+    else groups.push([job]);
+  }
+  return groups;
 }
 
 function isSqliteError(error: unknown): error is Error & { readonly code: string } {

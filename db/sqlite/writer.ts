@@ -48,21 +48,24 @@ export class SqliteWriter implements TelemetryWriter {
       contentHash: Buffer.from(contentHash, "hex"),
       payload: payload === null ? null : this.#parts.blocks.add(batch.run, payload),
     }));
-    return this.#append({ ...batch, rows }, rows.length);
+    return this.#append({ ...batch, rows }, rows.length, { isRepeatable: true });
   }
 
   /** {@link appendRollouts} for rows that were packed in another thread. */
   appendPacked(batch: PackedBatch): Promise<{ answer: string; replayed: boolean }> {
-    return this.#append({ ...batch, rows: unpackRows(batch.rows) }, batch.rows.indexes.length);
+    // Its rows are unpacked once, as they are stored.
+    return this.#append({ ...batch, rows: unpackRows(batch.rows) }, batch.rows.indexes.length, { isRepeatable: false });
   }
 
-  #append(batch: PlacedBatch, rows: number): Promise<{ answer: string; replayed: boolean }> {
-    return this.#parts.queue.submit(() => {
-      const result = this.#parts.appender.append(batch);
-      const run = this.#parts.runs.find(batch.run);
-      if (run && !result.replayed) this.#rates.note(run.id, rows, batch.receivedAt);
-      return result;
-    });
+  async #append(
+    batch: PlacedBatch,
+    rows: number,
+    kind: { readonly isRepeatable: boolean },
+  ): Promise<{ answer: string; replayed: boolean }> {
+    const result = await this.#parts.queue.submit(() => this.#parts.appender.append(batch), kind);
+    const run = this.#parts.runs.find(batch.run);
+    if (run !== null && !result.replayed) this.#rates.note(run.id, rows, batch.receivedAt);
+    return result;
   }
 
   setRun(run: string, settings: Partial<RunSettings>, now: number, keeping: RunKeeping = {}): Promise<RunOverview> {
