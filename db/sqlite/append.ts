@@ -135,7 +135,7 @@ export class Appender {
     }
     const { split, group, sample, id } = rollout;
     const environmentId = rollout.environment === null ? null : this.#parts.names.intern(rollout.environment);
-    const identity = toIdentity(segment.id, {
+    const identity = toIdentity(segment, {
       split,
       step: step ?? noStep,
       environmentId,

@@ -22,10 +22,24 @@ const prefixBytes = 10;
 /** A longer rest is hashed. */
 const restLimit = 48;
 
-/** The part that tells rollouts of one step apart; what a sender wrote comes last, so that no two read the same. */
-function toRest(parts: IdentityParts): string | null {
+/** A segment as its keys tell it. */
+export interface KeyedSegment {
+  readonly id: number;
+  /** 0: sample first; 1: group first. */
+  readonly key_order: number;
+}
+
+/** Keys of a new segment have the group first: rows of a group come together, and then lie together in the index. */
+export const newKeyOrder = 1;
+
+/**
+ * The part that tells rollouts of one step apart. No two read the same, whatever a group is called: the other parts have
+ * no slash.
+ */
+function toRest(keyOrder: number, parts: IdentityParts): string | null {
   if (parts.group !== null && parts.sample !== null) {
-    return `${parts.split === "train" ? "t" : "e"}${parts.environmentId ?? ""}/${parts.group}/${parts.sample}`;
+    const place = keyOrder === newKeyOrder ? `${parts.group}/${parts.sample}` : `${parts.sample}/${parts.group}`;
+    return `${parts.split === "train" ? "t" : "e"}${parts.environmentId ?? ""}/${place}`;
   }
   if (parts.id !== null) return `i${parts.id}`;
   return parts.lone == null ? null : `x${parts.lone}`;
@@ -46,12 +60,12 @@ export function isKnownById(parts: Pick<IdentityParts, "group" | "sample" | "id"
  * The key of a rollout: segment, step and the rest, so that rows of one step lie together in the index. Null for a
  * rollout without identity, which is its own.
  */
-export function toIdentity(segment: number, parts: IdentityParts): Buffer | null {
-  const rest = toRest(parts);
+export function toIdentity(segment: KeyedSegment, parts: IdentityParts): Buffer | null {
+  const rest = toRest(segment.key_order, parts);
   if (rest === null) return null;
   const length = Buffer.byteLength(rest);
   const key = Buffer.allocUnsafe(prefixBytes + (length > restLimit ? 33 : length));
-  key.writeUInt32BE(segment, 0);
+  key.writeUInt32BE(segment.id, 0);
   key.writeUIntBE(isKnownById(parts) ? anyStep : parts.step + 1, 4, 6);
   if (length <= restLimit) key.write(rest, prefixBytes);
   else {

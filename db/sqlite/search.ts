@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { scoreName } from "@/lib/core/search/fuzzy";
 import { type SearchQuery, type SearchResult, toSearchWords } from "@/lib/core/search/search";
-import { toIdentity } from "./identity";
+import { type KeyedSegment, toIdentity } from "./identity";
 import { findRun } from "./read-steps";
 import { fromStepNumber } from "./rows";
 import { isShownRun } from "./runs";
@@ -218,10 +218,9 @@ class Search {
   #findById(text: string): RolloutRow[] {
     if (text === "" || text.length > 500) return [];
     const segments = this.#db
-      .prepare<[object], number>(
-        `SELECT id FROM segment WHERE :run IS NULL OR run_id = :run ORDER BY id DESC LIMIT ${searchedSegments}`,
+      .prepare<[object], KeyedSegment>(
+        `SELECT id, key_order FROM segment WHERE :run IS NULL OR run_id = :run ORDER BY id DESC LIMIT ${searchedSegments}`,
       )
-      .pluck()
       .all({ run: this.#run });
     const find = this.#db.prepare<[Buffer | null], RolloutRow>(`${selectRollout} AND r.identity = ?`);
     const found: RolloutRow[] = [];

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { Counters } from "./counters";
+import { newKeyOrder } from "./identity";
 
 export interface SegmentRow {
   readonly id: number;
@@ -10,6 +11,7 @@ export interface SegmentRow {
   readonly first_step: number | null;
   readonly superseded_from: number | null;
   readonly first_heard_at: number;
+  readonly key_order: number;
 }
 
 /** The name of the segment that rows join when none was ever named. */
@@ -75,7 +77,8 @@ export class Segments {
     this.#counters = counters;
     this.#list = db.prepare("SELECT * FROM segment WHERE run_id = ?");
     this.#insert = db.prepare(
-      "INSERT INTO segment (run_id, name, started_at, from_step, first_heard_at) VALUES (?, ?, ?, ?, ?)",
+      `INSERT INTO segment (run_id, name, started_at, from_step, first_heard_at, key_order)
+       VALUES (?, ?, ?, ?, ?, ${newKeyOrder})`,
     );
     this.#setFirstStep = db.prepare("UPDATE segment SET first_step = ? WHERE id = ?");
     this.#lowestStep = db.prepare(selectLowestStep);

@@ -154,7 +154,7 @@ export class Steps {
   #expect(segment: SegmentRow, split: Split, step: number, one: ExpectedRollout): void {
     const environment = one.environment === null ? null : this.#names.intern(one.environment);
     const { group, sample, id } = one;
-    const identity = toIdentity(segment.id, { split, step, environmentId: environment, group, sample, id });
+    const identity = toIdentity(segment, { split, step, environmentId: environment, group, sample, id });
     if (identity === null) return;
     const code = toCode(splits, split);
     this.#insertExpected.run(segment.id, code, step, identity, environment, one.group, one.sample, one.id);
