@@ -56,7 +56,7 @@ const server = createServer((request, response) => {
     const lines = Buffer.concat(chunks).toString("utf8").split("\n");
     const rows: BareRow[] = lines.filter((line) => line !== "").map((line) => JSON.parse(line));
     append(rows);
-    response.writeHead(200, { "content-type": "application/json" });
+    response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ received: rows.length }));
   });
 });
