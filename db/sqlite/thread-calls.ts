@@ -3,21 +3,24 @@ import type { MessagePort, Worker } from "node:worker_threads";
 import { isProblem, Problem, type ProblemCode, type ProblemOptions } from "@/lib/core/errors";
 import { Slots } from "@/lib/core/slots";
 
-interface Call {
-  readonly id: number;
-  readonly method: string;
-  readonly args: readonly unknown[];
+/** Calls that travel together, field by field: as many objects cost more to copy. */
+interface Calls {
+  readonly ids: number[];
+  readonly methods: string[];
+  readonly args: (readonly unknown[])[];
 }
 
-type Answer =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly problem: { code: ProblemCode; message: string; options: ProblemOptions } }
-  | { readonly id: number; readonly error: string };
+type Failure = { readonly id: number } & (
+  | { readonly problem: { readonly code: ProblemCode; readonly message: string; readonly options: ProblemOptions } }
+  | { readonly error: string }
+);
 
-/** What the other thread sends: answers, and whether a commit came in between. */
+/** What the other thread sends: results by the numbers of their calls, failures, and whether a commit came in between. */
 interface Reply {
-  readonly answers: readonly Answer[];
-  readonly isNews: boolean;
+  readonly ids: number[];
+  readonly values: unknown[];
+  readonly failures: Failure[];
+  isNews: boolean;
 }
 
 interface Waiting {
@@ -25,7 +28,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-function toAnswer(id: number, error: unknown): Answer {
+function toFailure(id: number, error: unknown): Failure {
   if (isProblem(error)) {
     // A cause may hold what can't be copied: its words go.
     const { cause, ...rest } = error.options;
@@ -35,6 +38,12 @@ function toAnswer(id: number, error: unknown): Answer {
   return { id, error: toWords(error) };
 }
 
+function toError(failure: Failure): Error {
+  if ("error" in failure) return new Error(failure.error);
+  const { code, message, options } = failure.problem;
+  return new Problem(code, message, options);
+}
+
 /** Everything of an error that a log can use: its code and where it comes from. */
 function toWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -42,19 +51,23 @@ function toWords(error: unknown): string {
   return `${code}${error.stack ?? error.message}`;
 }
 
+const noCalls = (): Calls => ({ ids: [], methods: [], args: [] });
+const emptyReply = (): Reply => ({ ids: [], values: [], failures: [], isNews: false });
+
 /** The asking end. Calls of one turn of the event loop travel together: each message wakes a thread. */
 export class ThreadCaller {
   readonly #worker: Worker | MessagePort;
   /** Whose place is the number of their call. */
   readonly #waiting = new Slots<Waiting>();
-  #held: Call[] = [];
+  #held = noCalls();
   /** Why the other thread is gone. */
   #failure: Error | null = null;
 
   constructor(worker: Worker | MessagePort, onNews: () => void) {
     this.#worker = worker;
-    worker.on("message", ({ answers, isNews }: Reply) => {
-      for (const answer of answers) this.#settle(answer);
+    worker.on("message", ({ ids, values, failures, isNews }: Reply) => {
+      for (const [place, id] of ids.entries()) this.#waiting.release(id)?.resolve(values[place]);
+      for (const failure of failures) this.#waiting.release(failure.id)?.reject(toError(failure));
       if (isNews) onNews();
     });
   }
@@ -62,8 +75,10 @@ export class ThreadCaller {
   ask(method: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
-      if (this.#held.length === 0) setImmediate(() => this.#send());
-      this.#held.push({ id: this.#waiting.add({ resolve, reject }), method, args });
+      if (this.#held.ids.length === 0) setImmediate(() => this.#send());
+      this.#held.ids.push(this.#waiting.add({ resolve, reject }));
+      this.#held.methods.push(method);
+      this.#held.args.push(args);
     });
   }
 
@@ -75,38 +90,35 @@ export class ThreadCaller {
 
   #send(): void {
     const calls = this.#held;
-    this.#held = [];
+    this.#held = noCalls();
     try {
       this.#worker.postMessage(calls);
     } catch (error) {
-      for (const { id } of calls) this.#settle(toAnswer(id, error));
+      for (const id of calls.ids) this.#waiting.release(id)?.reject(toError(toFailure(id, error)));
     }
-  }
-
-  #settle(answer: Answer): void {
-    const waiting = this.#waiting.release(answer.id);
-    if (waiting === null) return;
-    if ("value" in answer) waiting.resolve(answer.value);
-    else if ("problem" in answer) {
-      waiting.reject(new Problem(answer.problem.code, answer.problem.message, answer.problem.options));
-    } else waiting.reject(new Error(answer.error));
   }
 }
 
 /** The answering end. Answers that are there together travel together, before the thread turns to anything else. */
 export class ThreadAnswerer {
   readonly #port: MessagePort;
-  #answers: Answer[] = [];
-  #isNews = false;
+  #reply = emptyReply();
   #isSending = false;
 
   constructor(port: MessagePort, run: (method: string, args: readonly unknown[]) => Promise<unknown>) {
     this.#port = port;
-    port.on("message", (calls: readonly Call[]) => {
-      for (const { id, method, args } of calls) {
-        run(method, args).then(
-          (value) => this.#answer({ id, value }),
-          (error) => this.#answer(toAnswer(id, error)),
+    port.on("message", ({ ids, methods, args }: Calls) => {
+      for (const [place, id] of ids.entries()) {
+        run(methods[place] ?? "", args[place] ?? []).then(
+          (value) => {
+            this.#reply.ids.push(id);
+            this.#reply.values.push(value);
+            this.#sendSoon();
+          },
+          (error) => {
+            this.#reply.failures.push(toFailure(id, error));
+            this.#sendSoon();
+          },
         );
       }
     });
@@ -114,12 +126,7 @@ export class ThreadAnswerer {
 
   /** There is news in the database: told with the next answers. */
   noteNews(): void {
-    this.#isNews = true;
-    this.#sendSoon();
-  }
-
-  #answer(answer: Answer): void {
-    this.#answers.push(answer);
+    this.#reply.isNews = true;
     this.#sendSoon();
   }
 
@@ -128,9 +135,8 @@ export class ThreadAnswerer {
     this.#isSending = true;
     process.nextTick(() => {
       this.#isSending = false;
-      const reply: Reply = { answers: this.#answers, isNews: this.#isNews };
-      this.#answers = [];
-      this.#isNews = false;
+      const reply = this.#reply;
+      this.#reply = emptyReply();
       this.#port.postMessage(reply);
     });
   }

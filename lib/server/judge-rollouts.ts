@@ -10,7 +10,8 @@ import { BodyError, scanRows } from "@/lib/wire/row-scanner";
 import type { Limits } from "./config";
 import { type AnswerFacts, AnswerNotes, type RejectedRow } from "./ingest-answer";
 
-export interface IngestRequest {
+/** What a request says beside its rows. */
+export interface IngestTerms {
   readonly run: string;
   readonly format: RowFormat | "auto";
   readonly defaults: RowDefaults;
@@ -19,6 +20,10 @@ export interface IngestRequest {
   readonly idempotencyKey: string | null;
   /** What else than the body makes a request the same one again. */
   readonly query: string;
+}
+
+export interface IngestRequest {
+  readonly terms: IngestTerms;
   readonly body: Uint8Array;
 }
 
@@ -83,9 +88,10 @@ async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<Ju
   const notes = new AnswerNotes();
   let received = 0;
   let turn = 0;
-  const defaults = describeDefaults(request.defaults);
+  const { terms } = request;
+  const defaults = describeDefaults(terms.defaults);
   const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
-  for (const scanned of scanRows(body, request.isLines, limits)) {
+  for (const scanned of scanRows(body, terms.isLines, limits)) {
     received++;
     if (received > limits.rows) {
       throw new Problem(
@@ -103,7 +109,7 @@ async function judgeBody(request: IngestRequest, rules: IngestRules): Promise<Ju
       turn = 0;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const judged = judgeRow(value, bytes, request.format, request.defaults);
+    const judged = judgeRow(value, bytes, terms.format, terms.defaults);
     if ("rejection" in judged || !isRecord(value)) {
       const why = "rejection" in judged ? judged.rejection : { code: "not_an_object", path: "", message: "" };
       rejected.push({ index, ...why });
@@ -134,7 +140,8 @@ function countUnknownKeys(row: Readonly<Record<string, unknown>>): number {
   return unknown;
 }
 
-function readIdempotency({ idempotencyKey, query, body }: IngestRequest): Judgement["idempotency"] {
+function readIdempotency({ terms, body }: IngestRequest): Judgement["idempotency"] {
+  const { idempotencyKey, query } = terms;
   if (idempotencyKey === null) return null;
   return { key: idempotencyKey, requestHash: createHash("sha256").update(`${query}\n`).update(body).digest("hex") };
 }
@@ -147,8 +154,9 @@ function readIdempotency({ idempotencyKey, query, body }: IngestRequest): Judgem
 export async function judgeRollouts(request: IngestRequest, rules: IngestRules): Promise<JudgedRows> {
   try {
     const { rows, rejected, received, notes } = await judgeBody(request, rules);
-    const isProtected = request.idempotencyKey !== null;
-    const facts = { run: request.run, received, warnings: notes.toWarnings(), isProtected };
+    const { run, idempotencyKey } = request.terms;
+    const isProtected = idempotencyKey !== null;
+    const facts = { run, received, warnings: notes.toWarnings(), isProtected };
     return { rows, judgement: { facts, rejected, idempotency: readIdempotency(request) } };
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;

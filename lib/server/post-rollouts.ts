@@ -3,6 +3,7 @@ import { Problem } from "@/lib/core/errors";
 import { parseIngestQuery } from "@/lib/wire/query";
 import type { Context } from "./context";
 import type { IntakeAccount } from "./intake";
+import type { IngestTerms } from "./judge-rollouts";
 import { type BodySource, readBody } from "./read-body";
 
 export interface RolloutsPost {
@@ -39,20 +40,21 @@ function readIdempotencyKey(sent: string | null): string | null {
   throw new Problem("invalid_request", "An Idempotency-Key has 1 to 255 characters.", { path: "Idempotency-Key" });
 }
 
-interface ReadQuery extends ReturnType<typeof parseIngestQuery> {
-  readonly sent: string;
-  /** In one spelling, whatever it was sent in. */
-  readonly query: string;
-}
+/** Senders say the same with every request. It is then the same object, which travels once for all of a message. */
+let last: { readonly sent: string; readonly terms: IngestTerms } | null = null;
 
-/** Senders ask the same with every request. */
-let lastQuery: ReadQuery | null = null;
-
-function readQuery(sent: string): ReadQuery {
-  if (lastQuery?.sent === sent) return lastQuery;
+/** @param sent the query, in whatever spelling. */
+function readTerms(run: string, sent: string, isLines: boolean, idempotencyKey: string | null): IngestTerms {
+  const isSame =
+    last?.sent === sent &&
+    last.terms.run === run &&
+    last.terms.isLines === isLines &&
+    last.terms.idempotencyKey === idempotencyKey;
+  if (last !== null && isSame) return last.terms;
   const query = new URLSearchParams(sent);
-  lastQuery = { sent, query: query.toString(), ...parseIngestQuery(query) };
-  return lastQuery;
+  const terms = { run, isLines, idempotencyKey, query: query.toString(), ...parseIngestQuery(query) };
+  last = { sent, terms };
+  return terms;
 }
 
 /**
@@ -76,15 +78,14 @@ function toSent(body: Buffer, account: IntakeAccount): Uint8Array {
 export async function postRollouts(context: Context, post: RolloutsPost): Promise<string> {
   const isLines = readContentType(post.headers.contentType);
   const idempotencyKey = readIdempotencyKey(post.headers.idempotencyKey);
-  const { query, format, defaults } = readQuery(post.query);
+  const terms = readTerms(post.run, post.query, isLines, idempotencyKey);
   const { limits } = context.config;
   const { contentEncoding, contentLength } = post.headers;
   const account = context.intake.open();
   try {
     const packing = { contentEncoding: contentEncoding ?? "", contentLength };
     const body = toSent(await readBody(post.body, packing, limits, account), account);
-    const request = { run: post.run, format, defaults, isLines, idempotencyKey, query, body };
-    return await context.ingest(request);
+    return await context.ingest({ terms, body });
   } finally {
     account.close();
   }

@@ -50,7 +50,7 @@ export async function receiveRollouts(store: IngestStore, request: IngestRequest
   const { rows, judgement } = await judgeRollouts(request, rules);
   if (rows.length === 0) return answerJudged(judgement, null);
   const { answer } = await store.writer.appendRollouts({
-    run: request.run,
+    run: request.terms.run,
     rows,
     receivedAt: Date.now(),
     idempotency: judgement.idempotency,

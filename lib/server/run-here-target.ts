@@ -69,8 +69,8 @@ async function send(
       segment: segment ?? null,
       environment: environment ?? null,
     };
-    const request = { run, format, defaults, isLines: true, idempotencyKey: null, query: "", body };
-    const text = await context.ingest(request);
+    const terms = { run, format, defaults, isLines: true, idempotencyKey: null, query: "" };
+    const text = await context.ingest({ terms, body });
     const { rejected_count: rejectedCount, ...receipt } = WireReceipt.parse(JSON.parse(text));
     return { ...receipt, rejectedCount };
   } catch (error) {
