@@ -19,10 +19,18 @@ export interface RunRow {
   readonly version: number;
 }
 
+/** By the row that they were read from: a writer asks for those of one run with every batch. */
+const knownSettings = new WeakMap<object, RunSettings>();
+
 /** Settings as kept: only what was told, over the defaults. */
 export function toSettings(row: Pick<RunRow, "settings">): RunSettings {
-  const told: Partial<RunSettings> = JSON.parse(row.settings);
-  return { ...defaultRunSettings, ...told };
+  let settings = knownSettings.get(row);
+  if (settings === undefined) {
+    const told: Partial<RunSettings> = JSON.parse(row.settings);
+    settings = { ...defaultRunSettings, ...told };
+    knownSettings.set(row, settings);
+  }
+  return settings;
 }
 
 export function judgeRunState(row: Pick<RunRow, "finished" | "last_seen_at" | "created_at">, now: number): RunState {

@@ -2,6 +2,9 @@
 
 /** Bodies below this are copied with the call: shared memory would cost more. */
 const smallest = 16 * 1024;
+/** Up to here bodies lie side by side in pieces of {@link sideBySide} bytes: a message copies each piece once. */
+const small = 4 * 1024;
+export const sideBySide = 8 * 1024;
 /** Idle memory that is kept for the next bodies. */
 const idleLimit = 64 * 1024 * 1024;
 
@@ -14,6 +17,19 @@ function roundUp(bytes: number): number {
 export class BodyMemory {
   readonly #idle = new Map<number, SharedArrayBuffer[]>();
   #idleBytes = 0;
+  #piece = new ArrayBuffer(0);
+  #used = 0;
+
+  /** Room for that many bytes in memory of this thread. */
+  takeSmall(bytes: number): Buffer {
+    if (bytes > small) return Buffer.from(new ArrayBuffer(bytes));
+    if (this.#used + bytes > this.#piece.byteLength) {
+      this.#piece = new ArrayBuffer(sideBySide);
+      this.#used = 0;
+    }
+    this.#used += bytes;
+    return Buffer.from(this.#piece, this.#used - bytes, bytes);
+  }
 
   /** Room for at least that many bytes; null for a body so small that it is not worth it. */
   take(bytes: number): SharedArrayBuffer | null {

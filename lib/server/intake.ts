@@ -36,8 +36,7 @@ export class Intake {
       },
       room: (bytes) => {
         const piece = this.#memory.take(bytes);
-        // Of Node's own pool where they are few: small bodies that travel together then travel in one piece.
-        if (piece === null) return Buffer.allocUnsafe(bytes);
+        if (piece === null) return this.#memory.takeSmall(bytes);
         pieces.push(piece);
         return Buffer.from(piece, 0, bytes);
       },

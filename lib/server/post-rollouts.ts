@@ -1,6 +1,7 @@
 import { copyBytes } from "@/lib/core/copy-bytes";
 import { Problem } from "@/lib/core/errors";
 import { parseIngestQuery } from "@/lib/wire/query";
+import { sideBySide } from "./body-memory";
 import type { Context } from "./context";
 import type { IntakeAccount } from "./intake";
 import type { IngestTerms } from "./judge-rollouts";
@@ -63,7 +64,7 @@ function readTerms(run: string, sent: string, isLines: boolean, idempotencyKey: 
  */
 function toSent(body: Buffer, account: IntakeAccount): Uint8Array {
   const { buffer, length } = body;
-  if (buffer instanceof SharedArrayBuffer || buffer.byteLength <= Math.max(Buffer.poolSize, length)) return body;
+  if (buffer instanceof SharedArrayBuffer || buffer.byteLength <= Math.max(sideBySide, length)) return body;
   const room = account.room(body.length);
   copyBytes(room, body, 0);
   return room;
