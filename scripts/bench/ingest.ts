@@ -4,7 +4,7 @@ import { median } from "./quantile";
 import { type ServerProcess, startBare, startFalsezero } from "./server-process";
 
 const shapes: readonly (BodyShape & { readonly connections: number; readonly rows: number })[] = [
-  { batch: 1, payload: false, gzip: false, connections: 64, rows: 150_000 },
+  { batch: 1, payload: false, gzip: false, connections: 64, rows: 300_000 },
   { batch: 1, payload: true, gzip: false, connections: 64, rows: 150_000 },
   { batch: 64, payload: false, gzip: false, connections: 8, rows: 60_000 },
   { batch: 64, payload: true, gzip: false, connections: 8, rows: 60_000 },

@@ -70,6 +70,8 @@ export function startFalsezero(folder?: string): Promise<ServerProcess> {
     process.execPath,
     "--single-threaded-gc",
     "--initial-old-space-size=64",
+    "--min-semi-space-size=32",
+    "--max-semi-space-size=32",
     join(root, "dist/serve.mjs"),
   ];
   return start(command, environment, data, folder !== undefined);

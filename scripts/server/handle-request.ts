@@ -34,12 +34,11 @@ const restorePath = "/api/v1/restore";
 /** A request has to be there whole by then; an import may take as long as it brings something. */
 const requestMs = 10 * 60_000;
 
-function limitTime(request: IncomingMessage): void {
-  const late = setTimeout(() => {
-    if (!request.complete) request.destroy();
-  }, requestMs);
-  late.unref();
-  request.once("close", () => clearTimeout(late));
+/** Whether a request takes longer than any may. @param tookMs since its head was there. */
+export function isTooSlow(request: IncomingMessage, tookMs: number): boolean {
+  if (request.complete || tookMs <= requestMs) return false;
+  const [path = "/"] = (request.url ?? "/").split("?", 1);
+  return ownPath.exec(path)?.[2] !== "imports";
 }
 
 function send(response: ServerResponse, answer: Answer): void {
@@ -87,7 +86,6 @@ function takeChunks(request: IncomingMessage, take: (chunk: Buffer) => void): Pr
     };
     request.on("data", onData);
     request.once("end", resolve);
-    request.once("error", reject);
     request.once("close", () => {
       if (!request.complete) reject(new Error("the request ended before its body did"));
     });
@@ -153,7 +151,6 @@ export async function handleRequest(
   try {
     const [, run, what] = (method === "POST" ? ownPath.exec(path) : null) ?? [];
     if (run === undefined) setPageHeaders(request, response);
-    if (method !== "GET" && method !== "HEAD" && what !== "imports") limitTime(request);
     try {
       guardRequest(context.config, { method, path, headers: request.headers });
     } catch (error) {
