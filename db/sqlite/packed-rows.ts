@@ -53,7 +53,7 @@ export async function packRows(rows: readonly [RolloutRow, ...RolloutRow[]]): Pr
 /** The rows one by one: made when they are stored, most of what they are made of is gone before the next. */
 export function* unpackRows(packed: PackedRows): Generator<PlacedRow, void> {
   const { indexes, hashes, places } = packed;
-  const blocks = packed.blocks.map((block): Block => ({ packed: block, id: null }));
+  const blocks = packed.blocks.map((block): Block => ({ packed: block, written: null }));
   const hashBytes = hashes.length / indexes.length;
   for (const [place, index] of indexes.entries()) {
     const at = place * placeNumbers;

@@ -5,8 +5,8 @@ import { encodings, type PackedBlock, PayloadBlock } from "./payload-block";
 /** A block of waiting rows. */
 export interface Block {
   packed: PackedBlock | null;
-  /** Row number in the database once a row needed it. */
-  id: number | null;
+  /** Row number in the database once a row needed it, and after how many deletions that was. */
+  written: { readonly id: number; readonly age: number } | null;
 }
 
 /** Where a payload will lie once its block is written. */
@@ -34,7 +34,10 @@ export class PayloadBlocks {
   /** The block of each run that still takes payloads, and those that are being compressed. */
   readonly #open = new Map<string, OpenBlock>();
   #packing: Promise<void>[] = [];
+  /** In this commit; rows of the next may lie in the same blocks. */
   #written: Block[] = [];
+  /** Deletions so far that may have taken blocks of earlier commits. */
+  #age = 0;
 
   constructor(db: Database.Database) {
     this.#insert = db.prepare("INSERT INTO payload_block (run_id, encoding, raw_length, body) VALUES (?, ?, ?, ?)");
@@ -45,7 +48,7 @@ export class PayloadBlocks {
     if (open === undefined || !open.gathered.hasRoom(payload)) {
       // A full block is compressed at once, on another thread, while rows behind it are still being judged.
       if (open !== undefined) this.#packing.push(pack(open));
-      open = { block: { packed: null, id: null }, gathered: new PayloadBlock() };
+      open = { block: { packed: null, written: null }, gathered: new PayloadBlock() };
       this.#open.set(run, open);
     }
     return { block: open.block, offset: open.gathered.append(payload), length: payload.length };
@@ -62,18 +65,24 @@ export class PayloadBlocks {
   /** The block's number, writing it when the first row needs it: a block of duplicates only is never written. */
   write(runId: number, place: PayloadPlace): number {
     const { block } = place;
-    if (block.id !== null) return block.id;
+    if (block.written?.age === this.#age) return block.written.id;
     if (block.packed === null) throw new Error("a payload block was not packed before its rows were written");
     const { encoding, length, body } = block.packed;
-    block.id = Number(this.#insert.run(runId, encoding, length, body).lastInsertRowid);
+    const id = Number(this.#insert.run(runId, encoding, length, body).lastInsertRowid);
+    block.written = { id, age: this.#age };
     this.#written.push(block);
-    return block.id;
+    return id;
   }
 
-  /** A job was rolled back, or a run deleted: blocks of this commit may be gone, and the next row writes them again. */
+  /** A job was rolled back: blocks of this commit may be gone, and the next row writes them again. */
   forget(): void {
-    for (const block of this.#written) block.id = null;
+    for (const block of this.#written) block.written = null;
     this.#written = [];
+  }
+
+  /** A run was deleted, or its text: blocks of any commit may be gone, while rows that lie in them still wait. */
+  forgetAll(): void {
+    this.#age++;
   }
 
   committed(): void {

@@ -93,7 +93,7 @@ export class SqliteWriter implements TelemetryWriter {
       if (row === null) return false;
       this.#parts.runs.hide(row);
       this.#parts.segments.forget();
-      this.#parts.blocks.forget();
+      this.#parts.blocks.forgetAll();
       return true;
     });
     if (isFound) await this.removeHiddenRuns();
@@ -247,7 +247,7 @@ export class SqliteWriter implements TelemetryWriter {
       const result = work(this.#db, this.#parts.runs);
       this.#parts.segments.forget();
       this.#parts.sealed.forget();
-      this.#parts.blocks.forget();
+      this.#parts.blocks.forgetAll();
       return result;
     });
   }

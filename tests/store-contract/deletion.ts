@@ -37,6 +37,21 @@ export const deletionPromises: Promises = (tested) => {
     expect(present(await store.store.reader.readRollout(present(key))).payload).toBe('{"text":"new"}');
   });
 
+  test("the text of a row that comes after the deletion is its own run's, however many rows came before", async () => {
+    const store = tested();
+    const { writer, reader } = store.store;
+    // More than one commit takes: the deletion is part of the second, and the text of all was gathered before the first.
+    const before = Array.from({ length: 40 }, (_, sample) =>
+      store.append([{ step: 1, group: "g", sample }], { payload: () => `{"text":"old ${sample}"}` }),
+    );
+    const deleting = writer.deleteRun(store.run);
+    const after = store.append([{ step: 1, id: "r" }], { payload: () => '{"text":"new"}' });
+    await Promise.all([...before, deleting, after]);
+    const { rollouts } = await store.rollouts();
+    const { key } = present(rollouts.find(({ id }) => id === "r"));
+    expect(present(await reader.readRollout(key)).payload).toBe('{"text":"new"}');
+  });
+
   test("a run of a deleted one's name begins afresh", async () => {
     const store = tested();
     await store.setRun({ expectedPerStep: 64, title: "old" });
