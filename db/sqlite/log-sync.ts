@@ -7,10 +7,11 @@ const datasync = promisify(fdatasync);
 const quickMs = 1;
 
 /**
- * Brings the write-ahead log to the disk: beside the thread that commits, unless the disk is quick. SQLite would do it inside each commit
- * (`synchronous=FULL`), and the next rows would wait for the disk instead of being written meanwhile. It is kept under
- * `NORMAL`, where a commit is in the log and the log is synced before a checkpoint, so that nothing else changes: after a
- * power cut the log is read up to the last whole commit (https://sqlite.org/pragma.html#pragma_synchronous).
+ * Brings the write-ahead log to the disk: beside the thread that commits, unless the disk is quick. SQLite would do it
+ * inside each commit (`synchronous=FULL`), and the next rows would wait for the disk instead of being written meanwhile.
+ * It is kept under `NORMAL`, where a commit is in the log and the log is synced before a checkpoint, so that nothing else
+ * changes: after a power cut the log is read up to the last whole commit
+ * (https://sqlite.org/pragma.html#pragma_synchronous).
  */
 export class LogSync {
   /** The log stays as long as the connection that writes it. */
