@@ -3,26 +3,19 @@ import { join } from "node:path";
 import { readMigrations } from "@/db/sqlite/migrate";
 import { hasStagedCopy, putBackReplaced, putCopyInPlace, type RestoreReport } from "@/db/sqlite/restore";
 import { Problem } from "@/lib/core/errors";
-import { Slots } from "@/lib/core/slots";
 import type { Config } from "@/lib/server/config";
 import { openContext } from "@/lib/server/context";
 import { clearSpool } from "@/lib/server/spool-upload";
 import { startAlerts } from "./alerts";
 import { startChores } from "./chores";
-import { handleRequest, isTooSlow, type NextHandler } from "./handle-request";
+import { handleRequest, type NextHandler } from "./handle-request";
+import { RequestsUnderWay } from "./under-way";
 
 /** Longest time that requests under way get to end. */
 export const stopMs = 10_000;
 
 /** Requests that take too long are looked for this often. */
 const lookMs = 30_000;
-
-interface UnderWay {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** On the clock of `performance`. */
-  readonly since: number;
-}
 
 /** A store that is open, and what works on it. */
 async function open(config: Config, root: string) {
@@ -59,14 +52,14 @@ export class Serving {
   readonly #config: Config;
   readonly #root: string;
   #running: Awaited<ReturnType<typeof open>>;
-  readonly #underWay = new Slots<UnderWay>();
+  readonly #underWay = new RequestsUnderWay();
   #exchange: Promise<void> | null = null;
 
   private constructor(config: Config, root: string, running: Awaited<ReturnType<typeof open>>) {
     this.#config = config;
     this.#root = root;
     this.#running = running;
-    setInterval(() => this.#endSlow(), lookMs).unref();
+    setInterval(() => this.#underWay.endSlow(performance.now()), lookMs).unref();
   }
 
   /** @throws StoreError where the data can't be used. */
@@ -85,8 +78,7 @@ export class Serving {
     while (this.#exchange !== null) await this.#exchange;
     // Who left while it waited is answered no more.
     if (response.closed) return;
-    const place = this.#underWay.add({ request, response, since: performance.now() });
-    response.once("close", () => this.#underWay.release(place));
+    this.#underWay.add(request, response);
     const restore = (key: string) => this.#restore(key, response);
     await handleRequest({ context: this.context, toNext, restore }, request, response);
   }
@@ -100,14 +92,9 @@ export class Serving {
     await this.#running.close();
   }
 
-  #endSlow(): void {
-    const now = performance.now();
-    for (const { request, since } of this.#underWay.list()) if (isTooSlow(request, now - since)) request.destroy();
-  }
-
   /** Waits for the others to be answered; who takes too long is cut off, and sends again. */
   async #drain(own: ServerResponse): Promise<void> {
-    const others = this.#underWay.list().flatMap(({ response }) => (response === own ? [] : [response]));
+    const others = this.#underWay.listResponses().filter((response) => response !== own);
     const answered = others.map(
       (response) => new Promise<void>((resolve) => (response.closed ? resolve() : response.once("close", resolve))),
     );
