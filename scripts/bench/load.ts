@@ -30,6 +30,7 @@ function sendInTurn(url: URL, next: () => Buffer | null): Promise<void> {
     };
     socket.on("connect", sendNext);
     socket.on("error", reject);
+    socket.on("close", () => reject(new Error("the server closed a connection before it had answered")));
     socket.on("data", (chunk) => {
       seen += chunk.toString("latin1");
       const answer = readAnswer(seen);
@@ -50,7 +51,8 @@ function sendInTurn(url: URL, next: () => Buffer | null): Promise<void> {
 export async function sendAll(load: Load): Promise<number> {
   const url = new URL(load.url);
   const encoding = load.gzip ? "content-encoding: gzip\r\n" : "";
-  const head = `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-type: application/x-ndjson\r\n${encoding}`;
+  const about = `host: ${url.host}\r\ncontent-type: application/x-ndjson\r\n${encoding}`;
+  const head = `POST ${url.pathname}${url.search} HTTP/1.1\r\n${about}`;
   const requests = load.bodies.map((body) =>
     Buffer.concat([Buffer.from(`${head}content-length: ${body.length}\r\n\r\n`), body]),
   );
