@@ -17,7 +17,7 @@ function connect(run: (method: string, args: readonly unknown[]) => Promise<unkn
   opened.push(channel);
   let news = 0;
   const messages: number[] = [];
-  channel.port2.on("message", (calls: readonly unknown[]) => messages.push(calls.length));
+  channel.port2.on("message", ({ ids }: { readonly ids: readonly number[] }) => messages.push(ids.length));
   const answerer = new ThreadAnswerer(channel.port2, run);
   const caller = new ThreadCaller(channel.port1, () => news++);
   return { caller, answerer, messages, news: () => news };
