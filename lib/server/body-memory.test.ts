@@ -21,3 +21,15 @@ test("no more than 64 MiB are kept idle", () => {
   expect(memory.take(40_000_000)).toBe(pieces[0]);
   expect(memory.take(40_000_000)).not.toBe(pieces[1]);
 });
+
+test("bodies up to 4 kB lie side by side in pieces of 8 kB, each in a place of its own; a larger one lies alone", () => {
+  const memory = new BodyMemory();
+  const sizes = [3_000, 4_096, 1_000, 0, 4_096];
+  const bodies = sizes.map((size, index) => memory.takeSmall(size).fill(index + 1));
+  expect(bodies.map(({ length }) => length)).toEqual(sizes);
+  expect(bodies.every((body, index) => body.every((byte) => byte === index + 1))).toBe(true);
+  // 3,000 + 4,096 + 1,000 bytes fit into 8,192.
+  expect(new Set(bodies.map(({ buffer }) => buffer)).size).toBe(2);
+  expect(bodies.map(({ buffer }) => buffer.byteLength)).toEqual([8_192, 8_192, 8_192, 8_192, 8_192]);
+  expect(memory.takeSmall(4_097).buffer.byteLength).toBe(4_097);
+});

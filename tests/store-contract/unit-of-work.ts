@@ -88,6 +88,24 @@ export const unitOfWorkPromises: Promises = (tested) => {
     }
   });
 
+  test("rows of one commit count that come before and after a summary of their step", async () => {
+    const store = tested();
+    await store.append([{ step: 1, id: "a" }]);
+    const before = store.append([{ step: 1, id: "b" }]);
+    const summary = store.store.writer.summariseDirtySteps(null);
+    await Promise.all([before, summary, store.append([{ step: 1, id: "c" }])]);
+    expect(await store.step(1)).toMatchObject({ received: 3 });
+  });
+
+  test("what is declared of a step between two batches of a commit holds for the second", async () => {
+    const store = tested();
+    const before = store.append(times(2, { step: 1 }));
+    const declared = store.setStep(1, { expected: 1 });
+    const after = store.append([{ step: 1 }]);
+    await Promise.all([before, declared]);
+    expect(await after).toMatchObject({ overfull: [{ step: 1, declared: 1, received: 3 }] });
+  });
+
   test("after close nothing is taken any more, and the sender may come back", async () => {
     const store = tested();
     await store.append([{ step: 1 }]);
