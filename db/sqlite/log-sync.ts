@@ -7,6 +7,12 @@ const datasync = promisify(fdatasync);
 const quickMs = 1;
 
 /**
+ * While the disk is slow, one sync in so many is waited for on the spot all the same: of the others a busy thread hears
+ * late, and would never learn that the disk is quick again.
+ */
+const tryEvery = 50;
+
+/**
  * Brings the write-ahead log to the disk: beside the thread that commits, unless the disk is quick. SQLite would do it
  * inside each commit (`synchronous=FULL`), and the next rows would wait for the disk instead of being written meanwhile.
  * It is kept under `NORMAL`, where a commit is in the log and the log is synced before a checkpoint, so that nothing else
@@ -20,6 +26,8 @@ export class LogSync {
   #next: Promise<void> | null = null;
   /** How long the disk took last, ms. */
   #tookMs = 0;
+  /** Syncs beside the thread since the last on the spot. */
+  #beside = 0;
 
   /**
    * @param file the database's, which a connection has read; its log stands beside it, or beside what it is a link to.
@@ -41,7 +49,7 @@ export class LogSync {
     return this.#next;
   }
 
-  /** Whether the disk is waited for on the spot. */
+  /** Whether the disk is known to be quick, and therefore waited for on the spot. */
   get isQuick(): boolean {
     return this.#tookMs < quickMs;
   }
@@ -52,16 +60,21 @@ export class LogSync {
   }
 
   #start(): Promise<void> {
-    const startedAt = performance.now();
-    const end = () => {
-      this.#tookMs = performance.now() - startedAt;
+    this.#running = this.#sync().finally(() => {
       this.#running = null;
-    };
-    this.#running = (this.isQuick ? this.#syncHere() : datasync(this.#log)).finally(end);
+    });
     return this.#running;
   }
 
-  async #syncHere(): Promise<void> {
-    fdatasyncSync(this.#log);
+  async #sync(): Promise<void> {
+    const isHere = this.isQuick || this.#beside + 1 >= tryEvery;
+    this.#beside = isHere ? 0 : this.#beside + 1;
+    const startedAt = performance.now();
+    try {
+      if (isHere) fdatasyncSync(this.#log);
+      else await datasync(this.#log);
+    } finally {
+      this.#tookMs = performance.now() - startedAt;
+    }
   }
 }
