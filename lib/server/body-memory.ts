@@ -1,7 +1,7 @@
 /** Memory that request bodies are put into, so that the thread that judges their rows reads them where they lie. */
 
 /** Bodies below this are copied with the call: shared memory would cost more. */
-const smallest = 16 * 1024;
+export const sharedFrom = 16 * 1024;
 /** Up to here bodies lie side by side in pieces of {@link sideBySide} bytes: a message copies each piece once. */
 const small = 4 * 1024;
 export const sideBySide = 8 * 1024;
@@ -10,7 +10,7 @@ const idleLimit = 64 * 1024 * 1024;
 
 /** Sizes double, so that a piece fits whatever body comes next. */
 function roundUp(bytes: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(bytes, smallest)));
+  return 2 ** Math.ceil(Math.log2(Math.max(bytes, sharedFrom)));
 }
 
 /** Pieces of shared memory, used again and again: a body of its own each time is what the collector is kept busy by. */
@@ -33,7 +33,7 @@ export class BodyMemory {
 
   /** Room for at least that many bytes; null for a body so small that it is not worth it. */
   take(bytes: number): SharedArrayBuffer | null {
-    if (bytes < smallest) return null;
+    if (bytes < sharedFrom) return null;
     const size = roundUp(bytes);
     const piece = this.#idle.get(size)?.pop();
     if (piece === undefined) return new SharedArrayBuffer(size);

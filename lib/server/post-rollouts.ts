@@ -1,11 +1,11 @@
 import { copyBytes } from "@/lib/core/copy-bytes";
 import { Problem } from "@/lib/core/errors";
 import { parseIngestQuery } from "@/lib/wire/query";
-import { sideBySide } from "./body-memory";
+import { sharedFrom, sideBySide } from "./body-memory";
 import type { Context } from "./context";
 import type { IntakeAccount } from "./intake";
 import type { IngestTerms } from "./judge-rollouts";
-import { type BodySource, readBody } from "./read-body";
+import { type BodyLimits, type BodySource, readBody } from "./read-body";
 
 export interface RolloutsPost {
   readonly run: string;
@@ -19,6 +19,9 @@ export interface RolloutsPost {
   };
   readonly body: BodySource;
 }
+
+/** What takes rollouts in. */
+type Taking = Pick<Context, "intake" | "ingest"> & { readonly config: { readonly limits: BodyLimits } };
 
 /** Whether the body is NDJSON by its content type; no content type leaves it to the first byte. */
 function readContentType(sent: string | null): boolean {
@@ -60,12 +63,13 @@ function readTerms(run: string, sent: string, isLines: boolean, idempotencyKey: 
 
 /**
  * A body as it goes to the thread that writes: in memory that both see, or small and in a small piece, which is copied
- * whole.
+ * whole. What was unpacked comes in whatever piece, and is moved into one of these.
  */
 function toSent(body: Buffer, account: IntakeAccount): Uint8Array {
   const { buffer, length } = body;
-  if (buffer instanceof SharedArrayBuffer || buffer.byteLength <= Math.max(sideBySide, length)) return body;
-  const room = account.room(body.length);
+  const isAlone = buffer.byteLength === length && length < sharedFrom;
+  if (buffer instanceof SharedArrayBuffer || buffer.byteLength <= sideBySide || isAlone) return body;
+  const room = account.room(length);
   copyBytes(room, body, 0);
   return room;
 }
@@ -76,7 +80,7 @@ function toSent(body: Buffer, account: IntakeAccount): Uint8Array {
  * @returns the JSON text of the answer, after the commit.
  * @throws Problem as `receiveRollouts` and {@link readBody} do.
  */
-export async function postRollouts(context: Context, post: RolloutsPost): Promise<string> {
+export async function postRollouts(context: Taking, post: RolloutsPost): Promise<string> {
   const isLines = readContentType(post.headers.contentType);
   const idempotencyKey = readIdempotencyKey(post.headers.idempotencyKey);
   const terms = readTerms(post.run, post.query, isLines, idempotencyKey);
