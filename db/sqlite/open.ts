@@ -205,9 +205,12 @@ async function orClose<Result>(opened: { close(): Promise<void> }, work: () => R
 
 /** A store whose writer is in a thread of its own, and answers more than the seam asks. */
 export interface ThreadedStore extends Store {
-  /** @param bytes about what the arguments weigh. */
-  ask(method: string, args: readonly unknown[], bytes: number): Promise<unknown>;
-  /** The same of the threads that judge large batches for the writer. */
+  ask(method: string, args: readonly unknown[]): Promise<unknown>;
+  /**
+   * The same of the threads that judge large batches for the writer.
+   *
+   * @param bytes about what the arguments weigh.
+   */
   askJudge(method: string, args: readonly unknown[], bytes: number): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -99,7 +99,8 @@ export async function openContext(
     database: databaseFile(config.dataFolder),
     ingest: async (request: IngestRequest) => {
       const { length } = request.body;
-      return String(await (length < largeBody ? store.ask : store.askJudge)("ingest", [request], length));
+      const asked = length < largeBody ? store.ask("ingest", [request]) : store.askJudge("ingest", [request], length);
+      return String(await asked);
     },
     root,
     news,
