@@ -11,7 +11,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { uncompressSync } from "lz4-napi";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openReadOnly, openWriter } from "@/db/sqlite/connection";
 import { networkFilesystemName, readNetworkFilesystem } from "@/db/sqlite/filesystem";
@@ -20,7 +19,7 @@ import { openSqliteStore } from "@/db/sqlite/open";
 import { packRows } from "@/db/sqlite/packed-rows";
 import type { RolloutBatch } from "@/db/store";
 import { describeStoreContract } from "./store-contract";
-import { first, noon, type OpenedStore, TestedStore } from "./tested-store";
+import { noon, type OpenedStore, TestedStore } from "./tested-store";
 
 const migrations = join(process.cwd(), "db", "migrations");
 const workerFile = join(process.cwd(), "dist", "read.worker.mjs");
@@ -252,42 +251,6 @@ describe("SQLite's own promises", () => {
     expect(() => reader.exec("PRAGMA query_only = OFF; DELETE FROM meta")).toThrow("readonly");
     reader.close();
     writer.close();
-  });
-
-  /** All kept text, unpacked. */
-  function readBlocks(): string[] {
-    const db = new Database(file(), { readonly: true });
-    const bodies = db.prepare<[], { encoding: number; body: Buffer }>("SELECT encoding, body FROM payload_block").all();
-    db.close();
-    return bodies.map(({ encoding, body }) => (encoding === 0 ? body : uncompressSync(body)).toString());
-  }
-
-  test("a deleted rollout's bytes are gone from its block, and its neighbours' are not", async () => {
-    const store = open(folder);
-    const tested = new TestedStore(store);
-    const words = (index: number) =>
-      `{"secret":"${["first", "second", "third"][index]} ${"long enough to be packed ".repeat(20)}"}`;
-    await tested.append([{ step: 1 }, { step: 1 }, { step: 1 }], { payload: words });
-    const [, key] = await tested.keys();
-    await store.writer.deleteRollout(key ?? 0);
-    await store.close();
-    const texts = readBlocks();
-    expect(texts).toHaveLength(1);
-    expect(["first", "second", "third"].map((word) => first(texts).includes(word))).toEqual([true, false, true]);
-  });
-
-  test("with a rollout goes the text of its older attempts, and of rows that were sent again", async () => {
-    const store = open(folder);
-    const tested = new TestedStore(store);
-    const place = { step: 1, group: "a", sample: 0 };
-    const sent = [{ attempt: 0 }, { attempt: 0, reward: 0 }, { attempt: 1 }, { sample: 1 }];
-    for (const [index, row] of sent.entries()) {
-      await tested.append([{ ...place, ...row }], { payload: () => `{"secret":"word ${index}"}` });
-    }
-    await store.writer.deleteRollout(first(await tested.keys()));
-    await store.close();
-    const kept = readBlocks().join("");
-    expect([0, 1, 2, 3].filter((index) => kept.includes(`word ${index}`))).toEqual([3]);
   });
 
   test("a deleted run leaves no row of its own behind", async () => {

@@ -31,6 +31,7 @@ async function pack({ block, gathered }: OpenBlock): Promise<void> {
  */
 export class PayloadBlocks {
   readonly #insert: Database.Statement<[number, number, number, Uint8Array]>;
+  readonly #isThere: Database.Statement<[number], number>;
   /** The block of each run that still takes payloads, and those that are being compressed. */
   readonly #open = new Map<string, OpenBlock>();
   #packing: Promise<void>[] = [];
@@ -41,6 +42,7 @@ export class PayloadBlocks {
 
   constructor(db: Database.Database) {
     this.#insert = db.prepare("INSERT INTO payload_block (run_id, encoding, raw_length, body) VALUES (?, ?, ?, ?)");
+    this.#isThere = db.prepare<[number], number>("SELECT 1 FROM payload_block WHERE id = ?").pluck();
   }
 
   add(run: string, payload: Uint8Array): PayloadPlace {
@@ -74,10 +76,16 @@ export class PayloadBlocks {
     return id;
   }
 
-  /** A job was rolled back: blocks of this commit may be gone, and the next row writes them again. */
+  /**
+   * Jobs were rolled back: blocks that went with them are written again by the next row. Others stay the only ones of
+   * their text, so that it goes where its rollout is deleted.
+   */
   forget(): void {
-    for (const block of this.#written) block.written = null;
-    this.#written = [];
+    this.#written = this.#written.filter((block) => {
+      const isThere = block.written !== null && this.#isThere.get(block.written.id) !== undefined;
+      if (!isThere) block.written = null;
+      return isThere;
+    });
   }
 
   /** A run was deleted, or its text: blocks of any commit may be gone, while rows that lie in them still wait. */
