@@ -18,9 +18,6 @@ export interface WriterThreadOptions {
   readonly onWriterLost: (error: Error) => void;
 }
 
-/** Young objects of a batch live until its commit: with room for them few are moved twice. */
-const youngGenerationMb = 32;
-
 /** A part of the store there: each of its methods, all of which return promises, is a call to that thread. */
 function toRemotePart<Part>(caller: ThreadCaller, part: string): Part {
   const methods = new Map<string | symbol, unknown>();
@@ -64,7 +61,7 @@ async function startThread(
   data: { readonly workerData: unknown; readonly transferList: MessagePort[] },
   { onNews, onLost }: { readonly onNews: () => void; readonly onLost: Lost },
 ) {
-  const worker = new Worker(file, { ...data, resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb } });
+  const worker = new Worker(file, data);
   const greeting = await new Promise<ThreadGreeting>((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);

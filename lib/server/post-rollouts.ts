@@ -44,21 +44,34 @@ function readIdempotencyKey(sent: string | null): string | null {
   throw new Problem("invalid_request", "An Idempotency-Key has 1 to 255 characters.", { path: "Idempotency-Key" });
 }
 
-/** Senders say the same with every request. It is then the same object, which travels once for all of a message. */
-let last: { readonly sent: string; readonly terms: IngestTerms } | null = null;
+interface ReadQuery extends ReturnType<typeof parseIngestQuery> {
+  readonly sent: string;
+  /** In one spelling, whatever it was sent in. */
+  readonly query: string;
+}
 
-/** @param sent the query, in whatever spelling. */
-function readTerms(run: string, sent: string, isLines: boolean, idempotencyKey: string | null): IngestTerms {
-  const isSame =
-    last?.sent === sent &&
-    last.terms.run === run &&
-    last.terms.isLines === isLines &&
-    last.terms.idempotencyKey === idempotencyKey;
-  if (last !== null && isSame) return last.terms;
+/** Senders ask the same with every request. */
+let lastQuery: ReadQuery | null = null;
+
+function readQuery(sent: string): ReadQuery {
+  if (lastQuery?.sent === sent) return lastQuery;
   const query = new URLSearchParams(sent);
-  const terms = { run, isLines, idempotencyKey, query: query.toString(), ...parseIngestQuery(query) };
-  last = { sent, terms };
-  return terms;
+  lastQuery = { sent, query: query.toString(), ...parseIngestQuery(query) };
+  return lastQuery;
+}
+
+/** Terms that are the same for many requests are one object, which travels once for all of a message. */
+let lastTerms: IngestTerms | null = null;
+
+function toTerms(run: string, read: ReadQuery, isLines: boolean, idempotencyKey: string | null): IngestTerms {
+  const { query, format, defaults } = read;
+  const isSame =
+    lastTerms?.defaults === defaults &&
+    lastTerms.run === run &&
+    lastTerms.isLines === isLines &&
+    lastTerms.idempotencyKey === idempotencyKey;
+  if (lastTerms === null || !isSame) lastTerms = { run, query, format, defaults, isLines, idempotencyKey };
+  return lastTerms;
 }
 
 /**
@@ -83,7 +96,7 @@ function toSent(body: Buffer, account: IntakeAccount): Uint8Array {
 export async function postRollouts(context: Taking, post: RolloutsPost): Promise<string> {
   const isLines = readContentType(post.headers.contentType);
   const idempotencyKey = readIdempotencyKey(post.headers.idempotencyKey);
-  const terms = readTerms(post.run, post.query, isLines, idempotencyKey);
+  const terms = toTerms(post.run, readQuery(post.query), isLines, idempotencyKey);
   const { limits } = context.config;
   const { contentEncoding, contentLength } = post.headers;
   const account = context.intake.open();
