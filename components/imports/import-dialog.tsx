@@ -48,7 +48,8 @@ export function ImportDialog({ run, open, onOpenChange, opener, importing, gathe
         // Closing would cancel without a word.
         if (isUnderWay(state) && !next) return;
         if (!next) {
-          pick(null);
+          // What was dropped while others were imported waits for the next opening.
+          if (state.phase === "choosing") pick(null);
           reset();
           setLast(null);
         }

@@ -114,6 +114,21 @@ test("files that are dropped while others are imported wait, and come next", asy
   await expect(dialog.getByText("Choose or drop files first.")).toBeVisible();
 });
 
+test("files that wait are still there when what became of the others is closed", async ({ page }) => {
+  await page.route("**/imports*", async () => undefined);
+  await page.goto(server.url);
+  await drop(page, [["first.jsonl", read("group.jsonl")]]);
+  const dialog = page.getByRole("dialog", { name: "Import files" });
+  await dialog.getByRole("textbox", { name: "Run" }).fill("dropped");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await drop(page, [["second.jsonl", read("group.jsonl")]]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Import files" }).click();
+  const chosen = dialog.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
+  await expect(chosen).toHaveText(["second.jsonl"]);
+});
+
 test("a folder that holds nothing to import says so", async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), "falsezero-nothing-"));
   for (const name of ["model.bin", "rollouts.jsonl.1"]) writeFileSync(join(folder, name), "1");
